@@ -5,11 +5,12 @@ from collections.abc import Iterator, Mapping
 from random import Random
 
 from parallel38.engine.values import Action, End
-from parallel38.games.yalu.rules import chances, commitment, fire, rout, volleys
+from parallel38.games.yalu.rules import chances, commitment, fire, rout, support, volleys
 from parallel38.games.yalu.rules.commits import Commit, capped, odds, price
 from parallel38.games.yalu.rules.designation import attackers
 from parallel38.games.yalu.rules.firing import Fire
-from parallel38.games.yalu.state import ASP, COMMUNIST, NEUTRALIZED, SIDES, UN, YaluState
+from parallel38.games.yalu.state import AIR, ASP, COMMUNIST, NEUTRALIZED, SIDES, UN, YaluState
+from parallel38.hexgrid import Hex
 
 WORTH = {COMMUNIST: 0.45, UN: 0.8}
 """The least expected value of a fire, in factors of its targets, for which a side announces it."""
@@ -18,8 +19,14 @@ GROUND = {COMMUNIST: 1.0, UN: 0.4}
 RESERVE, PLENTY = 0.35, 6
 """The value that a point of attack supply must bring besides, while there are no more than so many points; of more
 points each is worth less in proportion."""
+LIFE = {COMMUNIST: 0.6, UN: 0.5}
+"""What a factor of one's own that defensive fire may cost counts beside one of the targets."""
+WEIGHTS: Mapping[int, Mapping[str, float]] = {COMMUNIST: {"asp": 0.05, "exposure": 1.0}, UN: {}}
+"""The weights that differ from those of Deluxe: attack supply is plentiful, and UN support knows no limit."""
 HURT = 0.55
 """The value of a unit that is driven back, as a share of its destruction."""
+MOST_HELP = 3
+"""The support factors that the UN is expected to use for one defensive fire."""
 NEARLY_LOST = 0.45
 """The chance that a stack is hit from which it bugs out."""
 
@@ -42,6 +49,7 @@ def _commits(s: YaluState, top: commitment.Commitment) -> Iterator[tuple[float, 
     reserve = RESERVE * min(1.0, PLENTY / max(1, points))
     near = attackers(s, side)
     wanted = Counter(u for units in near.values() for u in units)
+    awake = {s.where[one.targets[0]] for one in top.fires}
     for h, units in near.items():
         whole = tuple(fire.targets_in(s, 1 - side, h))
         there = tuple(u for u in whole if u not in aimed)
@@ -49,6 +57,7 @@ def _commits(s: YaluState, top: commitment.Commitment) -> Iterator[tuple[float, 
         if not there or not free:
             continue
         groups = {there, *((u,) for u in there)}
+        loss = 0.0 if h in awake else LIFE[side] * _answer(s, side, h, free)
         for targets in sorted(groups):
             for manner in ("supplied", "unsupplied") if side == COMMUNIST else ("supplied",):
                 one = _enough(s, targets, manner, free)
@@ -56,7 +65,8 @@ def _commits(s: YaluState, top: commitment.Commitment) -> Iterator[tuple[float, 
                 if column is not None and price(s, one) <= points:
                     modifier = fire.modifier(s, targets, one.units, assault=True)
                     cleared = GROUND[side] * _hits(s, column, modifier) if targets == whole else 0.0
-                    yield _value(s, targets, column, modifier) + cleared - reserve * price(s, one), one
+                    gain = _value(s, targets, column, modifier) + cleared
+                    yield gain - loss - reserve * price(s, one), one
 
 
 def _enough(s: YaluState, targets: tuple[int, ...], manner: str, free: list[int]) -> Commit:
@@ -64,6 +74,24 @@ def _enough(s: YaluState, targets: tuple[int, ...], manner: str, free: list[int]
     most = odds(s, Commit(targets, manner, tuple(free)))
     fires = (Commit(targets, manner, tuple(free[:n])) for n in range(1, len(free) + 1))
     return next(one for one in fires if odds(s, one) == most)
+
+
+def _answer(s: YaluState, side: int, h: Hex, units: list[int]) -> float:
+    """The factors that the units in a hex are expected to destroy or drive back by defensive fire, once it is attacked.
+
+    They fire at the stack beside them for which that is most; air factors and ships help the UN.
+    """
+    firing = sum(fire.strength(s, u) for u in s.stacks(1 - side)[h] if s.rules.combat[u])
+    found = support.at_hand(s, {h}, 0) if side == COMMUNIST else ()
+    helped = support.factors(s, found) + s.track[AIR] if side == COMMUNIST else 0
+    worst = 0.0
+    for here in {s.where[u] for u in units}:
+        targets = tuple(u for u in units if s.where[u] == here)
+        column = fire.column(s, firing, sum(fire.strength(s, u) for u in targets))
+        if column is not None:
+            modifier = fire.modifier(s, targets, s.stacks(1 - side)[h], assault=False)
+            worst = max(worst, _value(s, targets, column, modifier - min(helped, MOST_HELP)))
+    return worst
 
 
 def _hits(s: YaluState, column: str, modifier: int) -> float:
