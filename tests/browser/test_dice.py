@@ -49,6 +49,38 @@ def test_a_throw_that_is_read_twice(open_page: Opener, running: Service):
     assert page.locator("#dice .fell small").all_inner_texts() == ["3", "0"]
 
 
+def test_a_result_is_told_in_full_width_with_the_chance_that_the_builder_had(open_page: Opener, running: Service):
+    page = open_page("/about")
+    page.set_viewport_size({"width": 1100, "height": 768})
+    open_board(page, running.new_game())
+    table = branch("white", range(1, 7))
+    table["outcomes"] = [{"key": key, "text": key, "chance": chance, "rank": 0} for key, chance in THREE]
+    for row, key in zip(table["rows"], ("-", "D", "D", "NR", "NR", "NR"), strict=True):
+        row["key"] = key
+    words = "20th and 42nd Armies, 7 divisions at ROK 8th Division, 6:1: dice 4, modifier +2, 6: destroyed."
+    fight = {"kind": "fight", "text": "destroyed", "code": "D", "rank": 0, "hurt": []}
+    entry = {"n": 0, "dice": [4], "pool": [WHITE], "readings": [{"name": "white", "text": None, "label": "4"}]}
+    entry |= {"lines": [{"text": words, "rule": None, "hexes": []}], "kinds": [], "scenes": [fight]}
+    show(page, rolled={"throws": [entry], "plan": {"odds": {"branches": [table]}}})
+    page.wait_for_selector("#dice .verdict")
+    shown = page.evaluate(
+        """async (table) => {
+          const { branches } = await import('/web/js/odds.js');
+          return branches({ branches: [table] })[0].querySelector('.bar').getAttribute('aria-label');
+        }""",
+        table,
+    )
+    assert shown == "D 33 %, NR 55 %, - 12 %"
+    assert page.inner_text("#dice .odds-it-had") == "This result had a chance of 55 %."
+    told, strip = page.locator("#dice .told").bounding_box(), page.locator("#dice").bounding_box()
+    assert told
+    assert strip
+    assert told["width"] > strip["width"] * 0.9, "not a narrow column beside the result"
+
+
+THREE = (("D", 0.3333), ("NR", 0.5454), ("-", 0.1213))
+
+
 def test_dice_are_typed_one_after_the_other(open_page: Opener, running: Service):
     id_ = running.new_game(dice={"kind": "ask"})
     for n, do in enumerate(("place G-1 1118", "move PVA-40-118 0812-0813~0814")):
@@ -56,6 +88,7 @@ def test_dice_are_typed_one_after_the_other(open_page: Opener, running: Service)
     page = open_page("/about")
     open_board(page, id_)
     assert page.locator(".throw .button").all_inner_texts() == ["1", "2", "3", "4", "5", "6"]
+    assert page.inner_text("#decider .name") == "COMMUNIST", "whose dice they are"
     show(
         page,
         situation={

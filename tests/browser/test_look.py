@@ -73,6 +73,27 @@ def test_the_head_never_moves_the_board(open_page: Opener, running: Service):
             until(page, whole)
 
 
+def test_nothing_in_the_head_is_cut_in_spanish(open_page: Opener, running: Service):
+    page = open_page("/", locale="es", viewport={"width": 1366, "height": 768})
+    open_board(page, moving(running))
+    within = "(e) => e.scrollWidth <= e.clientWidth + 1 && e.scrollHeight <= e.clientHeight + 1"
+    for what in ("#tracks", "#phases", "#game-name"):
+        assert page.locator(what).evaluate(within), what
+    assert page.inner_text("#tracks .ahead b") == "ONU por delante"
+    assert "divisiones en Seúl: 0" in (page.get_attribute("#tracks .ahead button", "title") or "")
+    page.evaluate(
+        """async () => {
+          const { store, update } = await import('/web/js/store.js');
+          const prompt = 'Yongwon está vacía: avanza con algo de los ejércitos 20.º y 42.º o quédate';
+          update({ situation: { ...store.situation, prompt } });
+        }"""
+    )
+    page.wait_for_selector("#header.tight")
+    top, foot = box(page, "#want"), box(page, "#how")
+    assert top["y"] >= 4, "two lines do not touch the edge"
+    assert foot["y"] + foot["height"] <= 60
+
+
 def test_what_is_lit_means_something(open_page: Opener, running: Service):
     id_ = running.new_game()  # a guerrilla may be placed in more than 400 hexes
     page = open_page()

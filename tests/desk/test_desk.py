@@ -5,20 +5,22 @@ import re
 from collections import Counter
 from importlib import resources
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from parallel38 import BadInputError, Game, desk, new_game
-from parallel38.api import from_position
+from parallel38.api import from_position, load
 from parallel38.desk.overlays import overlay_kinds
 from parallel38.engine.texts import LANGUAGES
 from parallel38.games import NAMES, title
 from parallel38.players import players_of
 from tests.games.mobile_war.field import field
-from tests.games.yalu.test_example import at_combat, begin
+from tests.games.yalu.test_example import EXAMPLE, at_combat, begin
 
+RECORD = Path(__file__).parents[1] / "records" / "yalu-example-turn-0.2.0.record"
 SITUATION = [
     "title",
     "edition",
@@ -43,6 +45,7 @@ SITUATION = [
     "about",
     "end",
     "offers",
+    "ahead",
     "goals",
     "tracks",
     "units",
@@ -208,6 +211,21 @@ def test_a_snapshot_works_offers_out_once_and_stays_as_it_is(monkeypatch: pytest
     assert type(shown.copy()) is Game, "a copy can be played on, so that its offers are worked out anew"
 
 
+def test_the_log_has_words_for_dice_and_for_entries_of_which_nothing_came():
+    game, rng = new_game("yalu", seed=2), Random(2)
+    for _ in range(150):
+        game.play(game.sample(rng))
+    log = {entry["n"]: entry for entry in desk.log(game, "en")}
+    silent = {entry["do"]: entry["text"] for entry in log.values() if entry["do"] and not entry["lines"]}
+    assert silent["fire ROK-1 PVA-50-149"] == "Fire, PVA 149th Division"
+    assert silent["roll 4"] == "Attack on attack supply: 4."
+    lines = [line["text"] for entry in log.values() for line in entry["lines"] if entry["dice"]]
+    assert any(line.endswith("into Taechon: rolled 2, needed 2 or less.") for line in lines)
+    fires = [line for line in lines if ": dice " in line]
+    assert any("no modifier, total" in line for line in fires), fires
+    assert any("modifier +" in line for line in fires), fires
+
+
 def test_lists_of_what_the_map_shows_better_are_left_out_of_a_reach():
     game = begin()
     few = desk.reach(game, ["PVA-40-118"], None, "en")
@@ -347,6 +365,40 @@ def test_a_group_goes_where_all_can_and_is_told_where_some_can(start: Game):
     assert together["0813"]["some"] is None
     strangers = spots(start, "PVA-40-118", "PVA-27-80", mode="foot")
     assert strangers["0813"]["some"] == 1
+
+
+def test_a_group_is_not_offered_what_it_cannot_do_together(start: Game):
+    """Trains carry two divisions in a turn: with three in hand no hex by rail is lit, and the reason is told."""
+    army = ["PVA-40-118", "PVA-40-119", "PVA-40-120"]
+    two, three = (plain(desk.reach(start, army[:n], None, "en")) for n in (2, 3))
+    assert (any(spot["mode"] == "rail" for spot in two["spots"]), two["apart"]) == (True, [])
+    assert {spot["mode"] for spot in three["spots"]} == {"foot", "infiltrate"}
+    assert [(one["mode"], one["number"]) for one in three["apart"]] == [("rail", "9.2.2.4")]
+    game = start.copy()
+    game.play("move PVA-40-118 0713")
+    mixed = plain(desk.reach(game, army[:2], None, "en"))
+    assert mixed["spots"] == []
+    assert {one["number"] for one in mixed["apart"]} == {"9.1.1"}
+
+
+def test_a_list_has_no_way_back_to_where_a_unit_stands():
+    """It is legal (9.1.2), but whoever wants it gives the way."""
+    game = begin()
+    back, unit = "move PVA-27-79 1308-1407-1308", game.rules.names.unit_number("PVA-27-79")
+    while game.rules.names.place(game.state.where[unit]) != "1308":
+        game.play(EXAMPLE["move"][game.number - 1]["do"])
+    assert game.why_not(back) == []
+    rows = desk.actions(game, "en", unit="PVA-27-79")
+    assert len(rows) > 5
+    assert "1308" not in {row["hex"] for row in rows}
+
+
+def test_a_list_names_the_units_that_would_advance():
+    story = load(RECORD)
+    game = next(then for _, then in story.replay() if any(offer.verb == "advance" for offer in then.offers()))
+    rows = [row["text"] for row in desk.actions(game, "en", verb="advance")]
+    assert rows[0] == "PVA 81st, 90th, and 79th Divisions into 1208", "three of the four of the army"
+    assert len({*rows}) == len(rows)
 
 
 def test_the_cost_table_of_the_example(start: Game):
@@ -673,6 +725,9 @@ def test_who_is_winning_is_in_sight(combat: Game):
         ("Seoul", "0/2", "communist", "20.1"),
     ]
     assert "72 factors" in goals[0]["wanted"]
+    ahead = desk.situation(combat, "en")["ahead"]
+    assert ahead["side"] == "un"
+    assert "divisions in Seoul: 0" in ahead["text"], "and what is counted"
 
 
 def test_units_that_are_taken_together_share_a_word():

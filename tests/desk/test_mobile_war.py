@@ -136,5 +136,8 @@ def test_the_levels_of_victory_are_goals_with_what_is_wanted_next():
     game = field({"2037": "ROK-1/7", "2036": "NK-4"}, side="communist", phase="combat", turn=8)
     goals = {goal["name"]: goal for goal in desk.situation(game, "en")["goals"]}
     assert set(goals) == {"un_level", "communist_level"}
+    assert desk.situation(game, "en")["ahead"]["side"] == "un"
+    tie = desk.situation(new_game("mobile_war", scenario="campaign"), "en")["ahead"]
+    assert (tie["side"], tie["text"][:6]) == (None, "A tie.")
     assert goals["un_level"]["rule"].startswith("VIC-1")
     assert goals["un_level"]["wanted"].startswith("Invasion: the UN has a")

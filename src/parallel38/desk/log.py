@@ -5,13 +5,13 @@ from typing import Any
 
 from parallel38.desk.reporter import Reporter
 from parallel38.desk.scenes import scenes
-from parallel38.desk.words import parts_of, pool_of, read_of, sentence, told
+from parallel38.desk.words import parts_of, pool_of, purpose, read_of, sentence, told
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Draw, Resign
 from parallel38.engine.game import Entry, Game, Remark
 from parallel38.engine.ruleset import Ruleset
-from parallel38.engine.values import leg, read
+from parallel38.engine.values import Action, leg, read
 from parallel38.players.thoughts import THOUGHT
 
 
@@ -35,6 +35,7 @@ def _entry(entry: Entry, s: Any, say: Reporter) -> dict[str, Any]:
         "n": entry.number,
         "by": entry.by,
         "do": say.game.notation(action) if action is not None else None,
+        "text": _in_words(entry, say),
         "branch": entry.branch,
         "turn": entry.turn,
         "turn_text": say.turn(entry.turn),
@@ -53,12 +54,30 @@ def _remark(remark: Remark, say: Reporter) -> str:
     if not remark.advice:
         return say.remark(remark)
     rules, texts = say.game.rules, say.texts
-    action = read(remark.advice, rules.verbs, rules.names)
+    said = _action_in_words(read(remark.advice, rules.verbs, rules.names), say)
+    first = texts.say("remark.hint_in_words", {"side": remark.by, "said": said})
+    return " ".join([sentence(first), *(say.note(one.text, one.args, one.rule) for one in remark.says)])
+
+
+def _action_in_words(action: Action, say: Reporter) -> str:
+    """An action of a moment that is past: what is done, by which units and where."""
+    rules, texts = say.game.rules, say.texts
     units, hexes = parts_of(action, rules)
     numbers = [rules.names.unit_number(unit) for unit in units]
-    said = [texts.say(f"verb.{action.verb()}"), *texts.units(numbers), *(texts.place(leg(h)) for h in hexes[-1:])]
-    first = texts.say("remark.hint_in_words", {"side": remark.by, "said": ", ".join(said)})
-    return " ".join([sentence(first), *(say.note(one.text, one.args, one.rule) for one in remark.says)])
+    return ", ".join(
+        [texts.say(f"verb.{action.verb()}"), *texts.units(numbers), *(texts.place(leg(h)) for h in hexes[-1:])]
+    )
+
+
+def _in_words(entry: Entry, say: Reporter) -> str | None:
+    """What was done in an entry, for one in which nothing came of it that the log tells: an action, or dice."""
+    action, roll = entry.action, entry.frames[-1] if entry.frames else None
+    if action is None:
+        return None
+    if isinstance(action, Throw) and isinstance(roll, Roll):
+        told = purpose(roll, say.game.rules, say.texts).rstrip(".")
+        return f"{told}: {say.texts.join([str(value) for value in action.dice])}."
+    return sentence(_action_in_words(action, say))
 
 
 def _dice(entry: Entry, say: Reporter) -> dict[str, Any]:

@@ -15,6 +15,8 @@ from parallel38.hexgrid import bits
 
 MOST = 400
 """How many actions of a verb a list has at most."""
+NAMED = 4
+"""So many units of a formation are named one by one in lists, where it matters which of them act."""
 
 WIDE = 120
 """Of a verb with more spots than these the map shows where units can go; its list is asked for when it is opened."""
@@ -74,11 +76,11 @@ def actions(
 
     Verbs of `without` are left out.
     """
-    say, top, s = Reporter(game, language, brief=True), game.state.top, game.state
+    say, top, s = Reporter(game, language, brief=True, few=NAMED), game.state.top, game.state
     names = game.rules.names
     who = names.unit_number(game.unit(unit)) if unit else None
     where = names.place_code(hex) if hex else None
-    found: dict[str, list[dict[str, Any]]] = {}
+    found: dict[str, list[tuple[dict[str, Any], Action]]] = {}
     for offer in game.offers():
         if (verb and offer.verb != verb) or offer.verb in without or (who is not None and who not in offer.units):
             continue
@@ -90,9 +92,24 @@ def actions(
             if len(rows) == MOST:
                 break
             row = _action(game, action, offer.mode, say)
-            if where is None or row["hex"] == names.place(where):
-                rows.append(row)
-    return [row for rows in found.values() for row in rows]
+            if (where is None or row["hex"] == names.place(where)) and not _stays(game, action, row):
+                rows.append((row, action))
+    return _told_apart(game, [row for rows in found.values() for row in rows], language)
+
+
+def _stays(game: Game, action: Action, row: dict[str, Any]) -> bool:
+    """Whether units would go a way that ends where they stand: legal, but a player who wants it gives the way."""
+    names, where = game.rules.names, game.state.where
+    return action.intent == "go" and {names.place(where[names.unit_number(u)]) for u in row["units"]} == {row["hex"]}
+
+
+def _told_apart(game: Game, rows: list[tuple[dict[str, Any], Action]], language: str) -> list[dict[str, Any]]:
+    """Rows in words; those that are alike in few words, such as "5 divisions" of six, name every unit."""
+    often, whole = Counter(row["text"] for row, _ in rows), Reporter(game, language)
+    for row, action in rows:
+        if often[row["text"]] > 1:
+            row["text"] = sentence(whole.action(action))
+    return [row for row, _ in rows]
 
 
 def _action(game: Game, action: Action, mode: str, say: Reporter) -> dict[str, Any]:
@@ -120,20 +137,24 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
 
     A hex that can be reached in the mode that is written is not listed again for other modes of its group, such as
     those that take a die. Nor is the hex where the units stand, to which a unit may come back only by a path that the
-    player gives. The usual mode comes first. `closed` are hexes to be crossed out; `actions` are the canonical actions
-    of the first of the units, without those of verbs with more than WIDE spots, which are in `many` with the number of
-    their spots; `facts` are about its hex.
+    player gives. The usual mode comes first. `apart` are the modes in which each unit may go but not all of them, with
+    the reason. `closed` are hexes to be crossed out; `actions` are the canonical actions of the first of the units,
+    without those of verbs with more than WIDE spots, which are in `many` with the number of their spots; `facts` are
+    about its hex.
     """
     say, names = Reporter(game, language, brief=True), game.rules.names
     numbers = [names.unit_number(game.unit(unit)) for unit in units]
     home = game.state.where[numbers[0]]
     by_way = by_manner(game, numbers, mode)
+    barred = {way: refusal for way in by_way if (refusal := _apart(game, numbers, *way[:2]))}
     closed: dict[int, Refusal] = {}
     for offer in game.offers():
         if _leads(offer, numbers, mode):
             closed |= game.state.top.closed(game.state, offer)
     rows = []
     for (verb, how, group), hexes in by_way.items():
+        if (verb, how, group) in barred:
+            continue
         unusual = how not in ("", usual_mode(game.rules.verbs[verb]))
         written = by_way.get((verb, group, group), {}) if how != group else {}
         for h, spots in hexes.items():
@@ -148,6 +169,10 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
     return {
         "units": [names.unit(u) for u in numbers],
         "spots": spots,
+        "apart": [
+            {"verb": verb, "mode": how or None, "group": group or None, **told_refusal(say, refusal)}
+            for (verb, how, group), refusal in barred.items()
+        ],
         "closed": refused,
         "actions": actions(game, language, unit=units[0], without=many),
         "many": many,
@@ -173,6 +198,13 @@ def by_manner(
             if h not in homes:
                 hexes.setdefault(h, []).extend([spot] * how_many)
     return found
+
+
+def _apart(game: Game, numbers: list[int], verb: str, mode: str) -> Refusal | None:
+    """Why several units cannot do something together in a mode; None if they can."""
+    if len(numbers) < 2:
+        return None
+    return next(game.state.top.together_refusals(game.state, tuple(numbers), verb, mode), None)
 
 
 def _leads(offer: Offer, numbers: list[int], mode: str | None) -> int:

@@ -13,7 +13,7 @@ from parallel38.engine.outcomes import Outcome
 from parallel38.engine.previews import Branch, Note, Toll
 from parallel38.engine.reports import Casualty
 from parallel38.engine.sequence import part_key
-from parallel38.engine.texts import Texts
+from parallel38.engine.texts import FEW, Texts
 from parallel38.engine.values import Action
 from parallel38.engine.view import plain_args
 from parallel38.players.thoughts import Saying, Thought, became, remembered, standing
@@ -29,9 +29,9 @@ def _chance(chance: Fraction, text: str) -> str:
 class Reporter:
     """Says things about a game in a language, briefly for pages, else with the names that are typed."""
 
-    def __init__(self, game: Game, language: str, brief: bool = False) -> None:
+    def __init__(self, game: Game, language: str, brief: bool = False, few: int = FEW) -> None:
         self.game = game
-        self.texts: Texts = game.rules.texts(language, brief)
+        self.texts: Texts = game.rules.texts(language, brief, few)
 
     def heading(self) -> str:
         """Turn, part of the turn if there are such, and phase."""

@@ -60,6 +60,7 @@ def situation(game: Game, language: str, side: str | None = None, computers: Col
         "about": _about(game),
         "end": _end(game, say),
         "offers": offers(game, language),
+        "ahead": {"side": rules.ahead(s), "text": sentence(texts.say(*rules.verdict(s)))},
         "goals": [_goal(goal, texts) for goal in rules.goals(s)],
         "tracks": [
             {

@@ -186,6 +186,10 @@ class Frame(msgspec.Struct, frozen=True):
         """
         return {}
 
+    def together_refusals(self, s: Any, units: tuple[int, ...], verb: str, mode: str) -> Iterator[Refusal]:
+        """Why units that may each do something in a mode cannot do it together, wherever it leads; usually nothing."""
+        return iter(())
+
     def closed(self, s: Any, offer: Offer) -> dict[int, Refusal]:
         """Hexes near at hand that an offer cannot lead to, each with the reason; for boards, which cross them out."""
         return {}

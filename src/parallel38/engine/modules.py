@@ -17,7 +17,8 @@ class Score(Protocol):
         ...
 
     def verdict(self, s: Any) -> tuple[str, dict[str, Any]]:
-        """The winner if the game ends as it stands, why and by how much, as a text key with arguments."""
+        """The winner if the game ends as it stands, why and by how much, as a text key with arguments; `verdict.tie` if
+        neither side would win."""
         ...
 
     def goals(self, s: Any) -> Iterable[Goal]:

@@ -15,7 +15,7 @@ from parallel38.engine.previews import Note
 from parallel38.engine.reports import Arrow, Casualty, Face, Fight, Goal, Group, LuckSample, Overlay
 from parallel38.engine.sequence import Phase, Sequence, part_key
 from parallel38.engine.state import Cells, Change, Event, State
-from parallel38.engine.texts import Texts
+from parallel38.engine.texts import FEW, Texts
 from parallel38.engine.titles import Setting, Title
 from parallel38.engine.values import CELLS, Action, Intent, Names, from_plain
 from parallel38.hexgrid import Region
@@ -235,6 +235,10 @@ class Ruleset:
         """The winner if the game ends as it stands, why and by how much, as a text key with arguments."""
         return self.score.verdict(s)
 
+    def ahead(self, s: Any) -> str | None:
+        """The side that would win if the game ended as it stands; None in a tie."""
+        return None if self.verdict(s)[0] == "verdict.tie" else self.sides[self.lead(s) < 0]
+
     def lead(self, s: Any) -> int:
         """By how much the first of `sides` would win if the game ended as it stands; below 0 the other would."""
         return self.score.lead(s)
@@ -258,10 +262,11 @@ class Ruleset:
         """The units of both sides by where they are: on the map, to come, away, dead."""
         return list(self.shown.forces(s))
 
-    def texts(self, language: str, brief: bool = False) -> Texts:
-        """The texts of this game in a language; brief ones say names of places and of formations."""
+    def texts(self, language: str, brief: bool = False, few: int = FEW) -> Texts:
+        """The texts of this game in a language; brief ones say names of places, and of formations with more than a few
+        units."""
         cited, edition = self.cited, self.setting.edition
-        return Texts(language, self.title.package, self.names, self.point, cited, edition, self if brief else None)
+        return Texts(language, self.title.package, self.names, self.point, cited, edition, self if brief else None, few)
 
     def group_of(self, unit: int) -> tuple[str, str]:
         """The text keys of a unit's formation and of the number of such units in it; empty if it has none."""

@@ -94,8 +94,10 @@ class Texts:
         cited: Mapping[str, str] = MappingProxyType({}),
         edition: str = "",
         brief_rules: Any = None,
+        few: int = FEW,
     ) -> None:
         self._rules = brief_rules
+        self._few = few
         self.language = language if language in LANGUAGES else "en"
         self._packages = [p for p in (package, "parallel38.engine") if p]
         self._names = names
@@ -132,8 +134,9 @@ class Texts:
         return self.raw(key) is not None
 
     def say(self, key: str, args: dict[str, Any] | None = None) -> str:
-        """The sentence for a key. A key without text is shown as it is, which a test forbids for shipped keys."""
-        text = self.raw(key)
+        """The sentence for a key; brief texts may have one of their own, `KEY.brief`. A key without text is shown as it
+        is, which a test forbids for shipped keys."""
+        text = (self.raw(f"{key}.brief") if self._rules is not None else None) or self.raw(key)
         if text is None:
             return key
         args = args or {}
@@ -176,6 +179,8 @@ class Texts:
                 return fraction_text(Fraction(value, self._point) if isinstance(value, int) else Fraction(value))
             case "factors":
                 return fraction_text(Fraction(value))
+            case "drm" if name == "modifier_drm" and self._rules is not None:
+                return self.say("modifier", {"n_drm": value}) if value else self.say("modifier.none")
             case "drm":
                 return f"{value:+d}".replace("-", "−")
             case "rule":
@@ -212,7 +217,7 @@ class Texts:
                 formed.setdefault(count, []).append((formation, name))
             else:
                 rest.append(name)
-        many = {count: found for count, found in formed.items() if len(found) > FEW}
+        many = {count: found for count, found in formed.items() if len(found) > self._few}
         rest = [name for count, found in formed.items() if count not in many for _, name in found] + rest
         key = "group.units" if len(many) == 1 and not rest else "group.units_among_others"
         groups = [self._group(key, count, [formation for formation, _ in found]) for count, found in many.items()]

@@ -37,13 +37,15 @@ def weighed(usual: Mapping[str, tuple[float, float, float]], own: Mapping[str, f
 
 
 class Commander:
-    """A player of one side at one level. A game says in DUTIES which method decides in which frame.
+    """A player of one side at one level. A game says in DUTIES which method decides in which frame, and in BECAUSE what
+    speaks for a decision that follows from no plan.
 
     A commander remembers nothing that it could not work out again from the situation, so that a game can go on with
     another commander of the same level after a restart.
     """
 
     DUTIES: ClassVar[dict[type[Frame], Callable[..., Action | None]]] = {}
+    BECAUSE: ClassVar[dict[type[Frame], Callable[[Any, Mapping[str, float], Any], Iterable[Note]]]] = {}
 
     def __init__(self, level: str, side: int, weights: Mapping[str, float]) -> None:
         self.level, self.side, self.w = level, side, weights
@@ -111,7 +113,12 @@ class Commander:
         return self._told().posts
 
     def why(self, game: Game, action: Action) -> list[Note]:
-        """The reasons for the action that was just chosen; for an end without a plan, that nothing is worth doing."""
+        """The reasons for the action that was just chosen: its own first, then those of the plan; for an end without
+        any, that nothing is worth doing."""
+        because = self.BECAUSE.get(type(game.state.top))
+        own = [*because(game.state, self.w, action)] if because and self.sure else []
+        if own:
+            return [*own, *self.reasons]
         more = isinstance(action, End) and any(not isinstance(other, End) for other in actions(game.state))
         return [Note("reason.nothing_more", {})] if more and self.sure and not self.reasons else self.reasons
 

@@ -1,11 +1,13 @@
 """Commanders of The Mobile War: positions with one clearly right answer, and what holds in every game of theirs."""
 
+from fractions import Fraction
 from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
 
+from parallel38 import desk
 from parallel38.engine.game import Game
 from parallel38.engine.texts import Texts
 from parallel38.games.mobile_war import TITLE
@@ -147,8 +149,11 @@ def test_a_lone_regiment_goes_before_a_division_is_torn(level: str) -> None:
     frame = {"kind": "Losing", "side": "communist", "hex": "2247", "left": 1, "doubled": False}
     frame["pool"] = ["NK-1", "NK-1B"]
     game = field({"2247": "NK-1,NK-1B", "2348": "US-24"}, side="communist", phase="combat", frame=frame)
-    action = commander(level, "communist")(game, Random(1))
+    captain = commander(level, "communist")
+    action = captain(game, Random(1))
     assert action.unit == RULES.names.unit_number("NK-1B")  # type: ignore[attr-defined]
+    (why,) = desk.advice(game, action, True, captain.why(game, action), "en")["reasons"]
+    assert why["text"] == "North Korean 1st Border Brigade is worth least for each regiment of all that may be lost."
 
 
 def test_a_veteran_takes_the_table_that_costs_least() -> None:
@@ -156,10 +161,17 @@ def test_a_veteran_takes_the_table_that_costs_least() -> None:
     game = field({"2247": "NK-1,NK-3", "2348": "ROK-5/2", "2246": "NK-4"}, side="communist", phase="combat", turn=3)
     attack = game.state.top.complete(game.state, Attack(RULES.names.grid.hex("2348")))
     game.play(attack)
-    action = commander("veteran", "un")(game, Random(1))
+    captain = commander("veteran", "un")
+    action = captain(game, Random(1))
     found = Outlook(game.state, game.state.top, game.state.frames[:-1])  # type: ignore[arg-type]
     costs = {table: sum(found.outcome(table, die).lost for die in range(1, 7)) for table in found.tables}
     assert costs[action.name] == min(costs.values())  # type: ignore[attr-defined]
+    first, *others = captain.why(game, action)
+    assert first.args["table_key"] == f"table.{action.name}"  # type: ignore[attr-defined]
+    assert sorted(note.args["own_factors"] for note in (first, *others)) == sorted(
+        Fraction(n, 6) for n in costs.values()
+    )
+    assert "regiments on average" in desk.advice(game, action, True, [first], "en")["reasons"][0]["text"]
 
 
 def test_supply_units_leave_room_for_a_garrison() -> None:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from parallel38 import desk, new_game
+from parallel38 import desk, load, new_game
 from parallel38.engine.game import Game
 from parallel38.engine.texts import LANGUAGES
 from parallel38.engine.values import End
@@ -31,6 +31,8 @@ from parallel38.players import player
 from parallel38.players.plans import score
 
 from .table import table, where
+
+RECORD = Path(__file__).parents[2] / "records" / "yalu-example-turn-0.2.0.record"
 
 
 def set_up(game: Game, level: str) -> tuple[list[str], float]:
@@ -267,6 +269,22 @@ def test_the_beaten_retreat_homeward():
     unit, grid = game.rules.names.unit_number("PVA-38-112"), game.rules.names.grid
     home, among_the_enemy = (score(tactics._refuge_terms(survey, w, unit, grid.hex(h))) for h in ("2223", "2526"))
     assert home > among_the_enemy
+
+
+def test_retreats_and_advances_have_a_reason():
+    """In the booklet's example: what speaks for each decision of a veteran is told in both languages."""
+    story, told = load(RECORD), set[str]()
+    for entry, then in story.replay():
+        captain = Commander("veteran", entry.by) if entry.by in ("un", "communist") else None
+        if captain is None or type(then.state.top) not in captain.BECAUSE:
+            continue
+        action = captain(then, Random(1))
+        reasons = captain.why(then, action)
+        told |= {note.text for note in reasons}
+        for language in LANGUAGES:
+            for line in desk.advice(then, action, True, reasons, language)["reasons"]:
+                assert not re.search(r"(why|gain|price|reason)\.|…", line["text"])
+    assert {"reason.why", "reason.advance"} <= told
 
 
 def test_inchon_is_held_by_its_neighbours():

@@ -3,7 +3,7 @@
 import { $, h, put } from "./dom.js";
 import { isHex } from "./grid.js";
 import { dicey, offerOf } from "./offers.js";
-import { on, store } from "./store.js";
+import { on, partHeld, store } from "./store.js";
 import { number, percent, plainReason, t } from "./texts.js";
 import { onLook, onScreen } from "./view.js";
 
@@ -26,8 +26,11 @@ function told() {
 
 function draw() {
   const hex = told();
-  $("at-pointer").hidden = !hex;
-  if (!hex) return;
+  const part = hex || store.plan || store.refused ? null : partHeld();
+  const some = part?.place === store.hover;
+  $("at-pointer").hidden = !hex && !some;
+  if (some) put($("at-pointer"), h("p", { class: "where" }, h("b", {}, t("web.part_held", part))));
+  if (!hex) return some ? place() : undefined;
   const spot = store.spots.get(hex);
   const plan = [store.plan, store.preview].find((one) => one?.legal && (one.aimed ?? one.path?.at(-1) ?? one.hexes?.at(-1)) === hex);
   const name = store.map.hexes[hex].place;

@@ -12,7 +12,7 @@ import { drop } from "./hand.js";
 import { hexLink, ruleLink, verbText } from "./links.js";
 import { chances, modifiers, ratio, total, whatIf } from "./odds.js";
 import { filled } from "./offers.js";
-import { planOf } from "./plan.js";
+import { commitAndNext, nextTarget, planOf } from "./plan.js";
 import { on, placeName, store, unit, unitsAt, update } from "./store.js";
 import { percent, plainReason, t } from "./texts.js";
 
@@ -201,6 +201,14 @@ function unitsField(field) {
   );
 }
 
+/** What can be taken back freely may be followed at once by the same against the next target. */
+function andNext(plan) {
+  const next = plan.legal && plan.aimed && !plan.binding ? nextTarget(plan.aimed) : null;
+  if (!next) return null;
+  const words = t("web.and_next", { verb: verbText(plan.verb), hex: store.map.hexes[next].place ?? next });
+  return h("button", { type: "button", class: "button", "aria-disabled": String(store.busy), onclick: commitAndNext, data: { focus: "next" } }, words);
+}
+
 function foot(plan) {
   return h(
     "footer",
@@ -208,6 +216,7 @@ function foot(plan) {
     plan.odds ? total(plan.odds) : null,
     h("div", { class: "price-line" }, plan.price?.length ? notes(plan.price, "price") : null, h("small", {}, t(plan.needs_die ? "web.dice_will_fall" : plan.binding ? "web.others_decide" : "web.taken_back_freely"))),
     h("button", { type: "button", class: "button", onclick: drop, data: { focus: "discard" } }, t("web.discard")),
+    andNext(plan),
     h(
       "button",
       { type: "button", class: "button gold", id: "commit", "aria-disabled": String(!plan.legal || store.busy), onclick: () => plan.legal && commit(), data: { focus: "commit" } },

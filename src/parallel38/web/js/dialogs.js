@@ -159,6 +159,7 @@ const KEYS = () => [
   ["C", "counters"],
   ["+ − F Shift+F", "view"],
   [", . Shift+, Shift+.", "replay"],
+  ["K", "play"],
   ["Home, End", "ends"],
   ["Space Esc", "watch"],
   ["L G B O", "tabs"],

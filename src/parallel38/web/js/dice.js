@@ -7,12 +7,12 @@ import { openRoll } from "./dialogs.js";
 import { $, h, put, s } from "./dom.js";
 import { isHex } from "./grid.js";
 import { ruleLink } from "./links.js";
-import { rankOf } from "./odds.js";
+import { rankOf, shares } from "./odds.js";
 import { figures, painted, shows } from "./pool.js";
 import { codeOf, fightOf, fightRank, ranked, weight } from "./results.js";
 import { moves, settings } from "./settings.js";
 import { after, on, store, unit, update } from "./store.js";
-import { percent, t } from "./texts.js";
+import { t } from "./texts.js";
 import { cover, onScreen } from "./view.js";
 
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
@@ -129,12 +129,13 @@ function otherOf(entry) {
 function tableOf(plan, { name, text, label }) {
   const branch = plan?.odds?.branches.find((one) => one.rows.length && one.reading === name);
   if (!branch) return null;
-  const fell = branch.outcomes.find((outcome) => outcome.key === branch.rows.find((row) => row.label === label)?.key);
+  const key = branch.rows.find((row) => row.label === label)?.key;
+  const fell = shares(branch.outcomes)[branch.outcomes.findIndex((outcome) => outcome.key === key)];
   return h(
     "div",
     {},
     text ? h("p", { class: "reading" }, text) : null,
     h("ol", { class: "sums" }, branch.rows.map((row) => h("li", { class: `${rankOf(branch, row.key)} ${row.label === label ? "fell" : ""}` }, h("small", {}, row.label), row.key === "-" ? "–" : row.key))),
-    fell ? h("p", { class: "odds-it-had" }, t("web.chance_it_had", { chance: percent(fell.chance) })) : null,
+    fell ? h("p", { class: "odds-it-had" }, t("web.chance_it_had", { chance: fell })) : null,
   );
 }

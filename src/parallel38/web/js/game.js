@@ -17,6 +17,7 @@ import { watchLegend, watchOverlays } from "./overlays.js";
 import { watchPanel } from "./panel.js";
 import { watchPointer } from "./pointer.js";
 import { watchPrompt } from "./prompt.js";
+import { watchQuestion } from "./plan.js";
 import { watchReach } from "./reach.js";
 import { watchReplay } from "./replay.js";
 import { watchPlacing } from "./reveal.js";
@@ -60,6 +61,7 @@ async function begin() {
   watchOthers();
   watchPointer();
   watchReach();
+  watchQuestion();
   watchKeys();
   watchTurns();
   zoomButtons();

@@ -18,6 +18,7 @@ export const NOTHING = {
   manner: null,
   spots: new Map(),
   closed: new Map(),
+  apart: [],
   rows: [],
   many: {},
   plan: null,
@@ -99,7 +100,7 @@ export async function pick(ids) {
   try {
     if (!question.spots) await reaching; // what is known is drawn in one go with the counter in hand
     if (!now()) return undefined;
-    update({ reach: question.spots, closed: new Map(question.closed.map((one) => [one.hex, one])) });
+    update({ reach: question.spots, apart: question.apart, closed: new Map(question.closed.map((one) => [one.hex, one])) });
     showSpots();
     await framed();
     if (now()) {
@@ -138,12 +139,11 @@ export function pickIn(hex, { add = false, all = false } = {}) {
   return picked;
 }
 
-/** Takes a unit beside the map with those that come with it; of those in hand, it alone; alone in hand, it is put back. */
+/** Takes a unit beside the map; alone in hand, with those that come with it; if there are none, or all are in hand, it is put back. */
 export function pickWaiting(one) {
+  if (!store.picked.includes(one.id)) return pick([one.id]);
   const all = together(one).map((other) => other.id);
-  const whole = all.length > 1 && all.length === store.picked.length && all.every((id) => store.picked.includes(id));
-  if (whole) return pick([one.id]);
-  return pick(store.picked.includes(one.id) && store.picked.length === 1 ? [] : all);
+  return pick(store.picked.length === 1 && all.length > 1 ? all : []);
 }
 
 /** Looks at a hex without anything in hand: what is there and what may be done to it. */

@@ -10,7 +10,7 @@ import { overlayDown, overlayUp } from "./overlays.js";
 import { open } from "./panel.js";
 import { aim, end, whyNot } from "./plan.js";
 import { reachOf } from "./reach.js";
-import { goTo, phaseBy, stepBy } from "./replay.js";
+import { goTo, phaseBy, play, stepBy } from "./replay.js";
 import { settings } from "./settings.js";
 import { army, mine, store, unit, unitsAt, update } from "./store.js";
 import { t } from "./texts.js";
@@ -176,6 +176,8 @@ function anywhere(event) {
       return stepBy(-1), true;
     case ".":
       return stepBy(1), true;
+    case "k":
+      return play(), true;
     case "<":
     case ";":
       return phaseBy(-1), true;

@@ -131,7 +131,7 @@ function entryRow(entry) {
     h(
       "div",
       {},
-      entry.lines.length ? null : h("code", {}, entry.do),
+      entry.lines.length ? null : h("p", {}, entry.dice?.length ? diceOf(entry) : null, entry.text),
       entry.lines.map((line, i) =>
         h(
           "p",

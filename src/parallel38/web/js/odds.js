@@ -52,7 +52,7 @@ export function chances(odds) {
 export const branches = (odds) => odds.branches.map(branchOf);
 
 /** Chances as whole percent that add up to a hundred; what is nearly nothing or nearly sure is told as such. */
-function shares(results) {
+export function shares(results) {
   const parts = whole(results.map((one) => one.chance));
   return results.map((one, i) => (parts[i] === 0 || parts[i] === 100 ? percent(one.chance) : `${parts[i]} %`));
 }
@@ -115,10 +115,10 @@ function whole([first, ...others]) {
 }
 
 function branchOf(branch) {
-  const parts = whole(branch.outcomes.map((outcome) => outcome.chance));
-  const bar = h("div", { class: "bar", role: "img", "aria-label": branch.outcomes.map((outcome, i) => `${outcome.text} ${parts[i]} %`).join(", ") });
+  const share = shares(branch.outcomes);
+  const bar = h("div", { class: "bar", role: "img", "aria-label": branch.outcomes.map((outcome, i) => `${outcome.text} ${share[i]}`).join(", ") });
   branch.outcomes.forEach((outcome, i) => {
-    const piece = h("span", { class: rankOf(branch, outcome.key), title: outcome.text }, `${outcome.key === "-" ? "–" : outcome.key} ${parts[i]}`);
+    const piece = h("span", { class: rankOf(branch, outcome.key), title: outcome.text }, `${outcome.key === "-" ? "–" : outcome.key} ${share[i].replace(" %", "")}`);
     piece.style.flexGrow = String(Math.max(outcome.chance, 0.06));
     bar.append(piece);
   });

@@ -1,7 +1,7 @@
 /** The panel: its tabs, and the tab of what is picked or looked at, with what can be done and the log under it. */
 
 import { get } from "./api.js";
-import { drawPlan } from "./card.js";
+import { drawPlan, notes } from "./card.js";
 import { chartsTab } from "./charts.js";
 import { picture } from "./counters.js";
 import { $, h, put } from "./dom.js";
@@ -17,7 +17,7 @@ import { askedAbout, reachOf } from "./reach.js";
 import { rulesTab } from "./rules.js";
 import { change, settings } from "./settings.js";
 import { after, mine, on, placeName, store, unit, unitsAt, update } from "./store.js";
-import { t } from "./texts.js";
+import { plainReason, t } from "./texts.js";
 import { centre } from "./view.js";
 
 const TABS = ["stack", "forces", "charts", "rules"];
@@ -33,7 +33,7 @@ export function watchPanel() {
   on(["tab", "builder"], drawTabs);
   after(["situation", "picked", "hex", "at"], drawStack);
   after(["busy"], drawFacts);
-  after(["situation", "picked", "hex", "rows", "many", "spots", "manner", "waypoints", "joins", "at", "line"], drawActions);
+  after(["situation", "picked", "hex", "rows", "many", "spots", "apart", "manner", "waypoints", "joins", "at", "line"], drawActions);
   on(["plan", "pinned", "preview", "waypoints", "situation"], drawPlan);
   on(["situation"], () => facts.clear());
   after(["situation", "tab"], () => {
@@ -311,6 +311,7 @@ function drawActions() {
           ),
         )
       : null,
+    apart(),
     joining(),
     leaving(),
     groups.size + many.length ? h("h2", { class: "section" }, t(store.picked.length ? "web.can_do" : "web.can_be_done")) : null,
@@ -321,9 +322,15 @@ function drawActions() {
   );
 }
 
+/** What each of the units in hand could do, but not all of them together, and why. */
+function apart() {
+  const reasons = new Map(store.apart.map((one) => [one.reason, one]));
+  return notes([...reasons.values()].map((one) => ({ text: plainReason(one.reason), rule: one.number })), "apart");
+}
+
 /** Units that were let go for those of a hex that they could have joined are brought there by a word. */
 function joining() {
-  if (!store.joins) return null;
+  if (!store.joins || store.joins.hex !== store.hex) return null;
   const names = store.joins.units.map((id) => unit(id)?.name ?? id);
   const units = names.length > 2 ? t("web.units_of", { n: names.length, hex: placeName(unit(store.joins.units[0]).place) }) : names.join(", ");
   return h("p", { class: "joining" }, h("button", { type: "button", class: "button small", onclick: join, data: { focus: "join" } }, t("web.join_here", { units, hex: store.joins.hex })));

@@ -8,11 +8,11 @@ import { get, post } from "./api.js";
 import { later } from "./dom.js";
 import { commit } from "./doing.js";
 import { fail, notice } from "./errors.js";
-import { beside } from "./grid.js";
+import { beside, point } from "./grid.js";
 import { leaveBehind, look, manners, pick, reached, takes, targets } from "./hand.js";
-import { anyWay, dicey, filled, hand, namesHex, offerOf, usualOf, wayOf } from "./offers.js";
+import { anyWay, dicey, filled, hand, namesHex, offerOf, strikes, usualOf, wayOf } from "./offers.js";
 import { forgetReaches } from "./reach.js";
-import { mine, store, unit, update } from "./store.js";
+import { mine, on, store, unit, update } from "./store.js";
 import { plainReason, t } from "./texts.js";
 import { centre } from "./view.js";
 
@@ -192,6 +192,23 @@ export function stopIn(hex) {
   return proposeAction(filled(offerOf(store.spots.get(hex)).template, { ...hand(), hex, path: way }), { quick: true });
 }
 
+/** The target nearest to a hex that the player has not yet set anything against; undefined if there is none. */
+export function nextTarget(from) {
+  const { arrows, decider } = store.situation;
+  const set = (hex) => arrows.some((arrow) => arrow.side === decider && arrow.to === hex);
+  const far = (hex) => Math.hypot(point(hex).x - point(from).x, point(hex).y - point(from).y);
+  const others = [...targets().values()].filter((spot) => spot.hex !== from && !spot.several && strikes(spot.verb, spot.hex) && !set(spot.hex));
+  return others.map((spot) => spot.hex).sort((a, b) => far(a) - far(b))[0];
+}
+
+/** Does what is planned and puts the same forward against the nearest target that is left. */
+export async function commitAndNext() {
+  const { aimed } = store.plan;
+  await commit();
+  const next = mine() && !store.plan ? nextTarget(aimed) : null;
+  if (next) await aim(next);
+}
+
 /**
  * Puts forward what is wanted when there is little to choose: the hex that all is about, or the first of the attacks that
  * the player has set. Only what is put together in the builder, and so wants a word of the player.
@@ -265,19 +282,29 @@ let askedIn = "";
 /** The bar with that question. */
 let question = null;
 
-/** Ends the phase; where many units have done nothing yet it asks first, once in a phase. */
+/**
+ * Ends the phase. It asks first where many units have done nothing yet, once in a phase, and where dice fall or the end has
+ * a price; the question stands over the map and goes when it is answered, wherever that is.
+ */
 export async function end() {
   const { end: word, turn, phase } = store.situation;
   if (!word || !mine()) return undefined;
   if (store.pinned && store.plan.do === word.do) return commit();
   const here = `${store.id} ${turn} ${phase}`;
-  if (!word.idle || askedIn === here) return proposeAction(word.do, { quick: true });
   try {
     const plan = await planOf(word.do);
-    askedIn = here;
-    if (plan.legal) question = notice(t("web.end_sure", { idle: word.idle }));
-    return propose({ ...plan, warnings: [{ reason: word.idle, number: null }, ...plan.warnings] });
+    const idle = plan.legal && word.idle && askedIn !== here ? [{ reason: word.idle, number: null }] : [];
+    if (idle.length) askedIn = here;
+    const warnings = [...idle, ...plan.warnings];
+    const done = propose({ ...plan, warnings }, { quick: true });
+    if (store.pinned) question = notice(warnings.length ? t("web.end_sure", { idle: plainReason(warnings[0].reason) }) : t("web.end_dice", { end: word.text }));
+    return await done;
   } catch (error) {
     return fail(error);
   }
+}
+
+/** Takes the question away when the plan that it asked about is dropped. */
+export function watchQuestion() {
+  on(["pinned"], () => store.pinned || question?.remove());
 }

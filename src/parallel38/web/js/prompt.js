@@ -7,7 +7,7 @@ import { filled } from "./offers.js";
 import { end } from "./plan.js";
 import { figures, painted, shows } from "./pool.js";
 import { openRule } from "./rules.js";
-import { after, mine, on, prompt, rolling, store, unit } from "./store.js";
+import { aheadText, after, mine, on, partHeld, prompt, rolling, store, unit } from "./store.js";
 import { plainReason, t } from "./texts.js";
 import { hint } from "./thoughts.js";
 import { computing } from "./watch.js";
@@ -57,10 +57,12 @@ function drawPrompt() {
   if (!now) return;
   document.title = `${mine() ? `● ${t("web.your_decision")} · ` : ""}${now.called} · Parallel 38`;
   put($("game-name"), now.called);
-  $("header").dataset.side = now.decider ?? "";
+  // while dice decide, the badge stays that of the side whose phase it is
+  const side = store.map.sides[now.decider] ? now.decider : now.over ? null : now.phases.find((phase) => phase.state === "now")?.side;
+  $("header").dataset.side = side ?? "";
   const decider = $("decider");
-  decider.hidden = !store.map.sides[now.decider];
-  if (!decider.hidden) badge(now.decider, decider);
+  decider.hidden = !store.map.sides[side];
+  if (!decider.hidden) badge(side, decider);
   $("want").textContent = prompt(now);
   $("want").title = $("want").textContent;
   put($("how"), how());
@@ -74,7 +76,8 @@ function spill() {
   const [want, how] = [$("want"), $("how")];
   $("header").classList.remove("tight");
   const cut = () => want.scrollHeight > want.clientHeight + 1 || how.scrollWidth > how.clientWidth + 1;
-  if (cut()) $("header").classList.add("tight");
+  const tall = () => want.parentElement.scrollHeight > $("header").clientHeight - 8; // two large lines would touch the edge
+  if (cut() || tall()) $("header").classList.add("tight");
   const long = cut();
   $("long-want").hidden = !long;
   put($("long-want"), long ? [h("b", {}, want.textContent), " ", how.textContent] : null);
@@ -88,7 +91,9 @@ function how() {
   if (computing()) return thinking();
   if (store.at !== null) return t("web.looking_back");
   const held = store.picked.map((id) => unit(id)?.name ?? id);
-  const hand = held.length > 2 ? t("web.hand_many", { n: held.length }) : held.length ? t("web.hand", { units: held.join(", ") }) : "";
+  const part = mine() ? partHeld() : null;
+  const names = held.length > 2 ? t("web.hand_many", { n: held.length }) : held.length ? t("web.hand", { units: held.join(", ") }) : "";
+  const hand = part ? `${names} ${t("web.part_held", part)}` : names;
   const ends = now.end && mine() ? (plainReason(now.end.bar) || t("web.ends", { end: now.end.text })) : "";
   const draw = now.draw ? t("web.draw_offered", { side: store.map.sides[now.draw]?.text ?? now.draw }) : "";
   return [draw, hand || ends].filter(Boolean).join(" ");
@@ -208,6 +213,13 @@ function trackOf({ name, label, text, rule, note }) {
   return h("button", { type: "button", class: "track", title, onclick: () => openRule(rule), data: { focus: `track ${name}` } }, words);
 }
 
+/** The side that would win if the game ended now; what is counted stands in the tooltip, and a click opens the account. */
+function aheadOf({ side, text }) {
+  const looks = store.map.sides[side];
+  const sign = looks ? h("i", { class: "sign", "aria-hidden": "true" }, looks.corners === "cut" ? "★" : "●") : null;
+  return h("button", { type: "button", title: t("web.if_it_ended", { verdict: text }), onclick: openAccount, data: { focus: "ahead" } }, sign, h("b", {}, aheadText(side)));
+}
+
 /** What a side would win by and how far it has come: who is winning is in sight all the time. */
 function goalOf({ name, side, label, text, wanted, rule, met }) {
   const looks = store.map.sides[side] ?? {};
@@ -223,6 +235,7 @@ function drawStrip() {
   let side;
   let part = null;
   const current = now.phases.find((phase) => phase.state === "now");
+  const far = (phase) => (phase.side === current?.side && phase.part === current?.part ? "" : " far");
   for (const phase of now.phases) {
     if (phase.part !== part) {
       part = phase.part;
@@ -231,12 +244,12 @@ function drawStrip() {
     }
     if (phase.side !== side) {
       side = phase.side;
-      if (side && store.map.sides[side]) items.push(h("li", { class: "of" }, store.map.sides[side].short));
+      if (side && store.map.sides[side]) items.push(h("li", { class: `of${far(phase)}` }, store.map.sides[side].short));
     }
     items.push(
       h(
         "li",
-        { class: `phase ${phase.state}${phase.side === current?.side && phase.part === current?.part ? "" : " far"}`, title: [phase.text, phase.note].filter(Boolean).join(": "), ...(phase.state === "now" ? { "aria-current": "step" } : {}) },
+        { class: `phase ${phase.state}${far(phase)}`, title: [phase.text, phase.note].filter(Boolean).join(": "), ...(phase.state === "now" ? { "aria-current": "step" } : {}) },
         phase.state === "done" ? h("span", { "aria-hidden": "true" }, "✓ ") : null,
         h("span", { class: "words" }, phase.short ?? phase.text),
         phase.note ? h("span", { class: "hidden" }, ` (${phase.note})`) : null,
@@ -248,19 +261,23 @@ function drawStrip() {
   put(
     $("tracks"),
     h("li", { class: "turn" }, h("b", {}, now.turn_text), now.turn_number ? h("span", {}, t("web.turn_of", { n: now.turn_number, total: now.turns })) : null),
+    now.over ? null : h("li", { class: "goal ahead" }, aheadOf(now.ahead)),
     now.goals.map((goal) => h("li", { class: "goal" }, goalOf(goal))),
     now.tracks.filter((track) => track.name !== "turn").map((track) => h("li", {}, trackOf(track))),
   );
   tighten();
 }
 
-/** Where the strip is too narrow for all phases, those that are done are ticks, then those of the other side, then all to come, are dots. */
+/**
+ * Where the strip is too narrow, tracks come closer, then have more of it, then have short labels; phases that are done are ticks, then those of
+ * the other side, then all to come, are dots, and at last those of the other side are left out.
+ */
 function tighten() {
   const [phases, tracks] = [$("phases"), $("tracks")];
   const cut = (list) => list.scrollWidth > list.clientWidth + 1;
   for (const list of [phases, tracks]) delete list.dataset.tight;
-  for (const how of ["little", "more", "much"]) if (cut(phases)) phases.dataset.tight = how;
-  for (const how of ["little", "much"]) if (cut(tracks)) tracks.dataset.tight = how;
+  for (const how of ["little", "much", "most"]) if (cut(tracks)) tracks.dataset.tight = how;
+  for (const how of ["little", "more", "much", "most"]) if (cut(phases)) phases.dataset.tight = how;
   const here = phases.querySelector(".now");
   if (here) phases.scrollLeft = here.offsetLeft - phases.offsetLeft - 90;
 }

@@ -12,15 +12,16 @@ const RESTS = 40;
 const questions = new Map();
 
 /**
- * The question where units can go together: `spots`, `closed`, `rows`, the actions, and `many`, how many each verb has that is not
+ * The question where units can go together: `spots`, `apart`, `closed`, `rows`, the actions, and `many`, how many each verb has that is not
  * among them, when `answer` is there.
  */
 export function reachOf(ids) {
   const units = ids.join(",");
   if (!questions.has(units)) {
-    const question = { units, spots: null, closed: [], rows: [], many: {} };
+    const question = { units, spots: null, apart: [], closed: [], rows: [], many: {} };
     question.answer = get(`/api/games/${store.id}/reach`, { units }).then((found) => {
       question.spots = found.spots;
+      question.apart = found.apart;
       question.closed = found.closed;
       question.rows = found.actions;
       question.many = found.many;

@@ -66,13 +66,22 @@ function turnBefore(here) {
   return marks.list.find((mark) => mark.turn === turn)?.n ?? 0;
 }
 
+/** Whether an earlier moment is looked at, not what others have just done. */
+const looksBack = () => store.at !== null && store.film?.mode !== "live";
+
+/** Plays from the moment that is shown, at the present from the beginning of the turn; or stops. */
+export function play() {
+  const here = store.at ?? store.situation.live;
+  return playAgain(looksBack() ? here : turnBefore(here));
+}
+
 function drawReplay() {
   const now = store.situation;
   if (!now) return;
   fetchMoments();
   const live = now.live;
   const here = store.at ?? live;
-  const back = store.at !== null && store.film?.mode !== "live";
+  const back = looksBack();
   document.body.classList.toggle("back", back);
   const go = (sign, key, onclick) =>
     h("button", { type: "button", class: "button chrome small", "aria-label": t(key), title: t(key), onclick, data: { focus: key } }, sign);
@@ -83,7 +92,7 @@ function drawReplay() {
     $("replay"),
     go("«", "web.phase_before", () => phaseBy(-1)),
     go("‹", "web.action_before", () => stepBy(-1)),
-    playing ? go("❚❚", "web.stop_playing", () => playAgain(here)) : go("▶", "web.play_again", () => playAgain(back ? here : turnBefore(here))),
+    playing ? go("❚❚", "web.stop_playing", play) : go("▶", "web.play_again", play),
     go("›", "web.action_after", () => stepBy(1)),
     go("»", "web.phase_after", () => phaseBy(1)),
     h(

@@ -4,6 +4,7 @@
  */
 
 import { framed } from "./dom.js";
+import { t } from "./texts.js";
 
 /** The present values. Read them; change them by `update`. */
 export const store = {
@@ -17,6 +18,8 @@ export const store = {
   manner: null,
   /** Where the picked units can go: Map of hex to spot. */
   spots: new Map(),
+  /** Modes in which each of the picked units could act, but not all together: {verb, group} with the refusal. */
+  apart: [],
   /** Hexes near at hand where they cannot go: Map of hex to the refusal. */
   closed: new Map(),
   /** The canonical actions of what is picked or aimed at. */
@@ -158,6 +161,14 @@ export function together(one) {
 /** All units of a stack that are of the same formation as one of them and can act. */
 export const army = (one) => unitsAt(one.place).filter((other) => other.can && other.formation === one.formation);
 
+/** Of a stack of which only some units are in hand: how many are, of how many that can act; else null. */
+export function partHeld() {
+  const place = unit(store.picked[0])?.place;
+  const able = place in store.map.hexes ? unitsAt(place).filter((one) => one.can) : [];
+  const held = able.filter((one) => store.picked.includes(one.id));
+  return held.length && held.length < able.length ? { place, n: held.length, total: able.length } : null;
+}
+
 /** The next single unit of a place: the first that can act, then the one after the one in hand. */
 export function nextAt(place) {
   const able = unitsAt(place).filter((one) => one.can);
@@ -188,6 +199,9 @@ export function prompt(now) {
   const others = now.decider in now.players && !now.you.includes(now.decider);
   return others ? now.prompt_other : now.prompt;
 }
+
+/** Which side is ahead, in words. */
+export const aheadText = (side) => (store.map.sides[side] ? t("web.ahead", { side: store.map.sides[side].short }) : t("web.even"));
 
 /** Whether dice that a person throws are waited for. */
 export function rolling() {

@@ -8,7 +8,7 @@ import { follow } from "./entries.js";
 import { isHex, learn } from "./grid.js";
 import { choices } from "./offers.js";
 import { openPage, tell } from "./page.js";
-import { indexed, mine, on, placeName, prompt, rolling, store, unit, unitsAt, update, verbs } from "./store.js";
+import { aheadText, indexed, mine, on, placeName, prompt, rolling, store, unit, unitsAt, update, verbs } from "./store.js";
 import * as telling from "./telling.js";
 import { t } from "./texts.js";
 
@@ -156,7 +156,8 @@ function show() {
   document.title = `${mine() ? `● ${t("text.yours")}` : now.phase_text} · ${now.called} · Parallel 38`;
   const ends = now.end && mine() ? ` ${now.end.bar ?? t("text.ends", { do: now.end.do })}` : "";
   put($("prompt"), h("strong", {}, whose(now)), " ", /[.!?]$/.test(prompt(now)) ? prompt(now) : `${prompt(now)}.`, ends);
-  put($("tracks"), now.goals.map((goal) => [h("dt", {}, goal.label), h("dd", {}, goal.text, ". ", goal.wanted, telling.rule(goal.rule))]), now.tracks.map((track) => [h("dt", {}, track.label), h("dd", {}, track.text, track.note ? ` (${track.note})` : "", telling.rule(track.rule))]));
+  const ahead = now.over ? null : [h("dt", {}, aheadText(now.ahead.side)), h("dd", {}, t("web.if_it_ended", { verdict: now.ahead.text }))];
+  put($("tracks"), ahead, now.goals.map((goal) => [h("dt", {}, goal.label), h("dd", {}, goal.text, ". ", goal.wanted, telling.rule(goal.rule))]), now.tracks.map((track) => [h("dt", {}, track.label), h("dd", {}, track.text, track.note ? ` (${track.note})` : "", telling.rule(track.rule))]));
   put($("phases"), telling.phases(now.phases));
   put($("log"), telling.entries(store.log.slice(-LOG - 1), true).reverse());
   showPast(now);

@@ -298,6 +298,11 @@ class Commander(commander.Commander):
                 return action
         return None
 
+    BECAUSE: ClassVar[dict[Any, Any]] = {
+        fight.Fight: tactics.why_table,
+        losses.Losing: tactics.why_loss,
+        retreats.Retreating: tactics.why_retreat,
+    }
     DUTIES: ClassVar[dict[Any, Any]] = {
         movement.Moving: move,
         combat.Fighting: attack,

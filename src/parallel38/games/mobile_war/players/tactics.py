@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from random import Random
 
+from parallel38.engine.previews import Note
 from parallel38.engine.values import Action, End
 from parallel38.games.mobile_war.players.survey import Survey
 from parallel38.games.mobile_war.rules import fight, gunnery, losses, odds, retreats
@@ -12,6 +14,7 @@ from parallel38.games.mobile_war.rules.odds import MEETING, POSITION, PURSUIT
 from parallel38.games.mobile_war.rules.outlook import FACES, Outlook
 from parallel38.games.mobile_war.state import SIDES, MobileWarState
 from parallel38.hexgrid import Hex
+from parallel38.players.plans import Term, decisive, score
 
 
 def table(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action:
@@ -33,6 +36,23 @@ def table(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool
 
     order = {POSITION: 0, MEETING: 1, PURSUIT: 2}
     return fight.Table(min(tables, key=lambda name: (cost(name), order[name])))
+
+
+def why_table(s: MobileWarState, w: Mapping[str, float], action: Action) -> Iterator[Note]:
+    """What each table brings on the average, the chosen one first."""
+    top: fight.Fight = s.top  # type: ignore[assignment]
+    if not isinstance(action, fight.Table):
+        return
+    found, n = Outlook(s, top, s.frames[:-1]), len(FACES)
+    for name in sorted(top.tables(s), key=lambda name: name != action.name):
+        all_ = [found.outcome(name, die) for die in FACES]
+        args = {
+            "table_key": f"table.{name}",
+            "own_factors": Fraction(sum(one.lost for one in all_), n),
+            "their_factors": Fraction(sum(one.paid for one in all_), n),
+            "n": round(100 * sum(one.kind in ("destroyed", "driven") for one in all_) / n),
+        }
+        yield Note("reason.table", args, "K-COM-J1")
 
 
 def _each(survey: Survey, units: list[int]) -> float:
@@ -62,21 +82,40 @@ def lose(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool)
     return losses.Lose(unit)
 
 
+def why_loss(s: MobileWarState, w: Mapping[str, float], action: Action) -> Iterator[Note]:
+    """That the unit is worth least, if there is a choice."""
+    if isinstance(action, losses.Lose) and len([*s.top.offers(s)]) > 1:
+        yield Note("reason.cheapest", {"unit": action.unit})
+
+
 def retreat(s: MobileWarState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action | None:
     """The retreat to where the enemy's next attack costs least, in supply, with room, and near the side's goals."""
     top: retreats.Retreating = s.top  # type: ignore[assignment]
     survey = Survey(s, SIDES.index(top.side))
-    unit, rules = top.units[0], s.rules
-
-    def value(h: Hex) -> float:
-        there = [u for u in s.troops(survey.side, h) if rules.combat[u]]
-        room = len(there) < rules.stack_limit
-        lost = survey.loss([*there, unit], h, w["enemy_share"])
-        unsupplied = 0.0 if survey.supplied(unit, h) else w["hunger"]
-        return -lost - unsupplied + 0.1 * room - 0.01 * survey.field(h)
-
+    unit = top.units[0]
     ways = retreats.ways(s, unit, top.hex, top.far, top.foes)
     if not ways:
         return None
-    best = max(ways, key=lambda way: (value(way[-1]), way))
+    best = max(ways, key=lambda way: (score(_refuge_terms(survey, w, unit, way[-1])), way))
     return retreats.Retreat(unit, best)
+
+
+def _refuge_terms(survey: Survey, w: Mapping[str, float], unit: int, h: Hex) -> Iterator[Term]:
+    """The terms for and against a hex for a unit that retreats, in the order in which they are added up."""
+    there = [u for u in survey.s.troops(survey.side, h) if survey.s.rules.combat[u]]
+    yield "danger", -survey.loss([*there, unit], h, w["enemy_share"])
+    yield "supply", 0.0 if survey.supplied(unit, h) else -w["hunger"]
+    yield "room", 0.1 * (len(there) < survey.s.rules.stack_limit)
+    yield "goals", -0.01 * survey.field(h)
+
+
+def why_retreat(s: MobileWarState, w: Mapping[str, float], action: Action) -> Iterator[Note]:
+    """What speaks most for the end of a retreat, compared with the others."""
+    top: retreats.Retreating = s.top  # type: ignore[assignment]
+    if not isinstance(action, retreats.Retreat):
+        return
+    survey, end = Survey(s, SIDES.index(top.side)), action.path[-1]
+    ends = {way[-1] for way in retreats.ways(s, action.unit, top.hex, top.far, top.foes)} - {end}
+    why = decisive(_refuge_terms(survey, w, action.unit, end), [_refuge_terms(survey, w, action.unit, h) for h in ends])
+    if why:
+        yield Note("reason.why", {"hex": end, "why_key": f"why.{why}"})

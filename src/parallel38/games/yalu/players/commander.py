@@ -405,6 +405,11 @@ class Commander(commander.Commander):
         """D-21.2: the armies stay where they stand in the booklet's example; nearer to the enemy they hit less."""
         return End()
 
+    BECAUSE: ClassVar[dict[Any, Any]] = {
+        retreats.Retreats: tactics.why_retreat,
+        advance.Advancing: tactics.why_advance,
+        bugout.Pursuit: tactics.why_advance,
+    }
     DUTIES: ClassVar[dict[Any, Any]] = {
         movement.Moving: move,
         designation.Designation: designate,

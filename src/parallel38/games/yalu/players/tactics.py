@@ -7,6 +7,7 @@ from itertools import combinations
 from random import Random
 from typing import NamedTuple
 
+from parallel38.engine.previews import Note
 from parallel38.engine.values import Action, End
 from parallel38.games.yalu.players.ground import ground
 from parallel38.games.yalu.players.survey import FIRM, Survey
@@ -21,7 +22,7 @@ from parallel38.games.yalu.rules.victory import IN_SEOUL
 from parallel38.games.yalu.state import COMMUNIST, NEUTRALIZED, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex
 from parallel38.players.commander import actions, allowed, near_best
-from parallel38.players.plans import Term, score
+from parallel38.players.plans import Term, decisive, score
 
 Weights = Mapping[str, float]
 FORSAKEN = 1.0
@@ -179,6 +180,17 @@ def retreat(s: YaluState, w: Weights, rng: Random, thorough: bool) -> Action | N
     return near_best(found, rng, 0.0 if thorough else 0.3)
 
 
+def why_retreat(s: YaluState, w: Weights, action: Action) -> Iterator[Note]:
+    """What speaks most for the end of a retreat, compared with the others."""
+    if not isinstance(action, Retreat):
+        return
+    survey, unit, end = Survey(s, SIDES.index(s.top.decider(s) or "un")), action.unit, action.path[-1]
+    others = {a.path[-1] for a in actions(s) if isinstance(a, Retreat) and a.unit == unit} - {end}
+    why = decisive(_refuge_terms(survey, w, unit, end), [_refuge_terms(survey, w, unit, h) for h in others])
+    if why:
+        yield Note("reason.why", {"hex": end, "why_key": f"why.{why}"})
+
+
 def _refuge_terms(survey: Survey, w: Weights, unit: int, h: Hex) -> Iterator[Term]:
     """The terms for and against a hex for a unit that retreats, in the order in which they are added up."""
     ground_, side = survey.ground, survey.side
@@ -221,6 +233,21 @@ def _advance_terms(survey: Survey, w: Weights, top: Advancing, units: tuple[int,
     elif survey.side == COMMUNIST and rules.board.areas["to_pusan"] >> h & 1:
         yield "entry", w["city"]  # D-6.3: no UN unit arrives there any more
     yield "supply", w["hunger"] * _supply_gained(survey, units, h)
+
+
+def why_advance(s: YaluState, w: Weights, action: Action) -> Iterator[Note]:
+    """What speaks most for an advance, compared with staying; or against the best of those that could be made."""
+    top: Advancing = s.top  # type: ignore[assignment]
+    survey = Survey(s, SIDES.index(top.side))
+    if isinstance(action, Advance):
+        why = decisive(_advance_terms(survey, w, top, action.units), [[]])
+        text, kind = "reason.advance", "gain"
+    else:
+        every = [[*_advance_terms(survey, w, top, a.units)] for a in actions(s) if isinstance(a, Advance)]
+        why = decisive([], [max(every, key=score)]) if every else ""
+        text, kind = "reason.no_advance", "price"
+    if why:
+        yield Note(text, {"hex": top.hex, "why_key": f"{kind}.{why}"}, "D-10.8.1")
 
 
 def _together(s: YaluState, top: Advancing) -> Iterator[Advance]:

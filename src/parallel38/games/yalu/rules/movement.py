@@ -309,9 +309,9 @@ class Moving(MovementPhase, frozen=True):
         barred = [refusal for unit in units for refusal in stuck(s, unit, side, self.last, leg(path[0]))]
         yield from barred
         fresh = not s.flags[units[0]] & MOVED
-        mixed = any(bool(s.flags[u] & MOVED) == fresh for u in units) or len({rules.guerrilla[u] for u in units}) > 1
-        if mixed and not barred:
-            yield Refusal("D-9.1.1", "not_together", {"units": units}, units)
+        mixed = [*self._mixed(s, units)]
+        if not barred:
+            yield from mixed
         if mixed:
             return
         pathless = [*self.path_refusals(s, move)]
@@ -330,6 +330,19 @@ class Moving(MovementPhase, frozen=True):
             if stacking.full_at_end(s, units, staying):
                 args = {"hex": end, "units": units, "by_units": staying}
                 yield Refusal("D-7.2.6", "full_at_end", args, staying, (end,), len(path) - 1)
+
+    def _mixed(self, s: YaluState, units: tuple[int, ...]) -> Iterator[Refusal]:
+        """D-9.1.1: units that have moved with others that have not, or guerrillas with others, do not move together."""
+        if len({(bool(s.flags[u] & MOVED), s.rules.guerrilla[u]) for u in units}) > 1:
+            yield Refusal("D-9.1.1", "not_together", {"units": units}, units)
+
+    def together_refusals(self, s: YaluState, units: tuple[int, ...], verb: str, mode: str) -> Iterator[Refusal]:
+        """Why units cannot move together in a mode: their states, or trains that are too small for all (D-9.2.2.4)."""
+        if verb != "move":
+            return
+        yield from self._mixed(s, units)
+        if mode == "rail":
+            yield from rail.full(s, units)
 
     def path_refusals(self, s: YaluState, move: Move) -> Iterator[Refusal]:
         """D-9.2.3.2: a die is for a leg, and the start is none."""

@@ -93,15 +93,21 @@ def boarding_refusals(s: YaluState, units: tuple[int, ...], fresh: bool) -> Iter
     for obstacle in obstacles(s, side):
         if obstacle.region >> start & 1:
             yield from _start_refusals(s, units, obstacle, fresh)
-    weight = s.track[RAIL] + sum(rules.weight[u] for u in units)
-    if weight > DIVISIONS:
-        yield Refusal("D-9.2.2.4" if communist else "D-9.3.2.4", "rail_full", {"units": units}, units)
+    yield from full(s, units)
     if not communist:
         for unit in units:
             left = allowance(s, unit) - s.spent[unit]
             if left < ENTRAIN * rules.point:
                 args = {"unit": unit, "left_mp": left, "need_mp": ENTRAIN * rules.point}
                 yield Refusal("D-9.3.2.1", "no_points_to_entrain", args, (unit,))
+
+
+def full(s: YaluState, units: tuple[int, ...]) -> Iterator[Refusal]:
+    """D-9.2.2.4, D-9.3.2.4: why trains cannot carry all of these units in addition to those of this turn."""
+    rules = s.rules
+    if s.track[RAIL] + sum(rules.weight[u] for u in units) > DIVISIONS:
+        rule = "D-9.2.2.4" if rules.side_of[units[0]] == COMMUNIST else "D-9.3.2.4"
+        yield Refusal(rule, "rail_full", {"units": units}, units)
 
 
 def _start_refusals(s: YaluState, units: tuple[int, ...], obstacle: Obstacle, fresh: bool) -> Iterator[Refusal]:
