@@ -160,7 +160,7 @@ OTHERWISE = ("ha", "han", "haya", "hayan", "había", "habían", "de")
 """After these words it is part of a verb or a noun: "ha atacado", "de blindados"."""
 THING = re.compile(
     r"\b(?:(?P<o>el|un|ningún|del|al|este|hexágono|movimiento|suministro)"
-    r"|(?P<a>la|una|ninguna|esta|toda|unidad|neutralización)|(?P<os>los|unos|estos|PM)|(?P<as>las|unas|estas|algunas|unidades|divisiones|partes))\b",
+    r"|(?P<a>la|una|ninguna|esta|toda|unidad|neutralización|posición|pieza)|(?P<os>los|unos|estos|PM)|(?P<as>las|unas|estas|algunas|unidades|divisiones|partes))\b",
     re.IGNORECASE,
 )
 """What else a word may agree with: a thing that has an article, or one of a few that need none."""

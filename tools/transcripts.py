@@ -33,7 +33,7 @@ def cases(name: str) -> dict[str, Chosen]:
     """The games to be played, by the file's name: the few, and each value that is no default where it counts."""
     found = few(name)
     for kind, choice, value in _values(name):
-        where = _scenario(name, (*choice.scenarios, *title(name).scenario_names)[0])
+        where = _scenario(name, _scenarios(name, choice)[0])
         found[f"{name}-{choice.name}-{value}"] = {**where, kind: {choice.name: value}}
     return found
 
@@ -44,16 +44,23 @@ def few(name: str) -> dict[str, Chosen]:
     for scenario in title(name).scenario_names:
         found[f"{name}-{scenario}"] = _scenario(name, scenario)
         number = 0
-        while any(scenario in (choice.scenarios or title(name).scenario_names) for _, choice, _ in left):
+        while any(scenario in _scenarios(name, choice) for _, choice, _ in left):
             number, chosen = number + 1, _scenario(name, scenario)
             for kind, choice, value in (*left, *_values(name)):
                 tried = {**chosen, kind: {**chosen.get(kind, {}), choice.name: value}}
-                here = scenario in (choice.scenarios or title(name).scenario_names)
+                here = scenario in _scenarios(name, choice)
                 if here and choice.name not in chosen.get(kind, {}) and _fits(name, tried):
                     chosen = tried
             found[f"{name}-{scenario}-together-{number}"] = chosen_in(chosen)
             left = [row for row in left if chosen.get(row[0], {}).get(row[1].name) != row[2]]
     return found
+
+
+def _scenarios(name: str, choice: Choice) -> tuple[str, ...]:
+    """The scenarios in which a choice matters: those that it names, of the editions that have it."""
+    found = choice.scenarios or title(name).scenario_names
+    editions = choice.editions or title(name).editions
+    return tuple(one for one in found if {*title(name).editions_of(one)} & {*editions})
 
 
 def _values(name: str) -> list[tuple[str, Choice, str]]:

@@ -23,6 +23,12 @@ class Fires(Mouse):
     def fire(self, targets: str, units: str, *support: str) -> None:
         self.build(self._hex(targets), " ".join(("fire", targets, units, *support)))
 
+    def made(self, goal: str) -> None:
+        """A fire with support is made as it was named."""
+        self.click(goal)
+        until(self.page, "store.plan?.do.startsWith('fire') && store.plan.legal")
+        self.page.click("#commit:visible")
+
     def _hex(self, targets: str) -> str:
         return known(self.page, f"store.situation.byId.get('{targets.split(',')[0]}').place")
 
@@ -45,6 +51,9 @@ def test_a_combat_phase_of_classic_by_mouse(open_page: Opener, running: Service,
     mouse.play("fire US-2,ROK-1 PVA-40-118,NKPA-2")
     assert known(page, "store.situation.decider") == "un"
     mouse.play("fire PVA-40-118,NKPA-2 US-2,US-25 SUP-TK1 3")
+    if known(page, "store.situation.prompt").startswith("Name the fires"):
+        mouse.play("end")
+    mouse.play("made 1020")
     assert "destroyed" in page.inner_text("#log")
     assert faults(page, "serious", "critical") == []
     mouse.play("advance US-25")

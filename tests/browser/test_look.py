@@ -122,6 +122,18 @@ def test_what_is_lit_means_something(open_page: Opener, running: Service):
     assert "PVA 118th Division" in page.inner_text("#stack"), "a plan does not hide the units in hand"
     assert "40th Army · in supply · 6 of 6 MP" in page.inner_text("#stack .units")
     assert page.inner_text("#stack h2:not(.section)").startswith("Huichon"), "under the heading of their own hex"
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    page.evaluate(
+        """async () => {
+          const { indexed, store, update } = await import('/web/js/store.js');
+          const units = store.situation.units.map((one) =>
+            one.id === 'NKPA-5' ? { ...one, flags: ['isolated'] } : one);
+          update({ situation: indexed({ ...store.situation, units }) });
+        }"""
+    )
+    page.mouse.move(*at(page, known(page, "store.situation.byId.get('NKPA-5').place")))
+    page.locator("#at-pointer", has_text="Out of supply: half its movement and half its strength [5.2.2]").wait_for()
 
 
 def test_the_small_map_takes_a_click_and_the_whole_map_is_shown(open_page: Opener, running: Service):

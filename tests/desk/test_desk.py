@@ -211,6 +211,21 @@ def test_a_snapshot_works_offers_out_once_and_stays_as_it_is(monkeypatch: pytest
     assert type(shown.copy()) is Game, "a copy can be played on, so that its offers are worked out anew"
 
 
+@pytest.mark.parametrize(("name", "state"), [("yalu", "isolated"), ("mobile_war", "hungry")])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_badge_of_a_unit_out_of_supply_is_explained(name: str, state: str, language: str):
+    game = new_game(name)
+    means = desk.words(game, language)["words"]["means"]
+    assert set(means[state]) == set(game.rules.sides)
+    out, half = {"en": ("Out of supply", "half its movement"), "es": ("Sin suministro", "mitad del movimiento")}[
+        language
+    ]
+    assert all(text.startswith(out) for text in means[state].values())
+    assert half in means[state]["communist"]
+    key = [row["text"] for row in desk.map_of(name, game.rules.board_id, language)["key"]]
+    assert any(half in text for text in key), "and the key of the map tells it"
+
+
 def test_the_log_has_words_for_dice_and_for_entries_of_which_nothing_came():
     game, rng = new_game("yalu", seed=2), Random(2)
     for _ in range(150):

@@ -140,6 +140,7 @@ def _words_of(rules: Ruleset, language: str) -> dict[str, Any]:
         "signs": signs_of(rules.look()),
         "words": {
             **{kind: _words(kind, texts) for kind in ("help", "mode", "verb")},
+            "means": _meanings(rules, texts),
             "filter": {kind: texts.say(f"filter.{kind}") for kind in rules.look().get("log", {})},
         },
         "overlays": overlay_kinds(rules, texts),
@@ -149,3 +150,14 @@ def _words_of(rules: Ruleset, language: str) -> dict[str, Any]:
 def _words(kind: str, texts: Texts) -> dict[str, str]:
     """What the words of a kind are called: manners of going, what is done."""
     return {key.removeprefix(f"{kind}."): texts.say(key) for key in texts.keys(f"{kind}.")}
+
+
+def _meanings(rules: Ruleset, texts: Texts) -> dict[str, dict[str, str]]:
+    """What the badges of counters mean, by state and side, as far as the look of the game names the rules."""
+
+    def said(state: str, side: str, rule: str) -> str:
+        own = f"means.{state}.{side}"
+        return sentence(texts.say(own if texts.has(own) else f"means.{state}", {"rule": rule}))
+
+    states = {state: how["means"] for state, how in rules.look()["state"].items() if "means" in how}
+    return {state: {side: said(state, side, rule) for side, rule in by.items()} for state, by in states.items()}

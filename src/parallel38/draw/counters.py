@@ -66,7 +66,19 @@ def _star(x: float, y: float, radius: float) -> str:
     return polygon(tips)
 
 
+def _burst(x: float, y: float, radius: float) -> str:
+    """The flash of a shell."""
+    tips = [
+        (x + r * sin(i * pi / 8), y - r * cos(i * pi / 8))
+        for i in range(16)
+        for r in [radius if i % 4 == 0 else radius * 0.8 if i % 2 == 0 else radius * 0.42]
+    ]
+    return polygon(tips)
+
+
 _FRAME = tag("path", d=_BOX)
+_SPOKES = "M24 5.5V23.5M15 14.5H33M17.6 8.1L30.4 20.9M30.4 8.1L17.6 20.9"
+_TRACKS = "M3 22H45Q49 24.5 44 29H6Q-1 25 3 22Z"
 _OVAL = tag("ellipse", cx=24, cy=14.5, rx=16.0, ry=8.5, fill="none")
 SYMBOLS = {
     "infantry": _FRAME + _lines(_CROSS),
@@ -86,6 +98,31 @@ SYMBOLS = {
     "freighter": _solid("M-4 17H52L46 29H3ZM5 16V10H9V-5H11V10H22V-5H24V10H31V16ZM34 16V3H45V16Z"),
     "landing": _solid("M-4 14H42L50 4L53 6L46 29H3ZM2 13V6H14V13Z"),
     "naval": _solid("M-4 19H52L46 29H3ZM4 18V13H14V8H20V1H22V-7H24V1H28V6H34V13H44V18ZM-2 15H3V17H-2ZM45 15H51V17H45Z"),
+    "ranger": _FRAME + _lines(_CROSS) + _lines("M19 25V4H26Q31 4 31 9Q31 14 26 14H19M25 14L31 25"),
+    "headquarters": _FRAME + _lines("M0 8H48M0 0V34"),
+    "signal": _FRAME + _lines("M0 0L28 20L22 9L48 29"),
+    "transport": _FRAME + tag("circle", cx=24, cy=14.5, r=9, fill="none") + _lines(_SPOKES),
+    "ammunition": _FRAME + _lines("M18 25V12Q18 6 24 4Q30 6 30 12V25ZM16 25H32"),
+    "maintenance": _FRAME + _lines("M8 8Q16 14.5 8 21M40 8Q32 14.5 40 21M12 14.5H36"),
+    "air_maintenance": _FRAME
+    + _lines("M8 13Q16 18 8 25M40 13Q32 18 40 25M12 19H36")
+    + _solid("M12 7Q18 2 24 7Q18 12 12 7ZM24 7Q30 2 36 7Q30 12 24 7Z"),
+    "mortar": tag("circle", cx=24, cy=23, r=6, fill="none") + _lines("M24 17V-6M17 2L24 -6L31 2M12 29H36"),
+    "barrage": _solid(_burst(24, 12, 19)),
+    "tank": _solid("M1 15L8 12H15L17 4H31L34 12H40L47 17V21H1ZM31 6.5H52V9H32Z" + _TRACKS),
+    "heavy_tank": _solid("M0 17L7 13.5H12L15 6.5H31L36 13.5H44L49 18V21H0ZM31 8H57V10.2H52V11.8H47V10.2H32Z" + _TRACKS),
+    "light_tank": _solid("M5 17L11 13.5H17L19 7.5H31L33 13.5H38L43 17V21H5ZM31 9.5H46V11.5H32Z" + _TRACKS),
+    "sloped_tank": _solid("M0 21L10 13H20L24 6H37L40 13L49 21ZM37 8H57V10H38Z" + _TRACKS),
+    "flak": _solid("M1 16H22V9H38V16H46L48 21H0ZM25 9L6 -4L7.5 -6L29 8ZM31 9L12 -6L13.5 -8L35 8Z" + _TRACKS),
+    "halftrack": _solid(
+        "M0 10H9V3H18V10H27V15H33L38 11H46L48 17V22H44A5 5 0 0 0 34 22H0ZM14 4L34 -4L35 -2L16 7ZM14 8L34 0L35 2L16 11Z"
+        "M3 23H25Q28 25 24 29H6Q0 26 3 23Z"
+    )
+    + tag("circle", cx=39, cy=24.5, r=4.4, fill="currentColor", stroke="none"),
+    "gun": _solid("M16 17L47 -1L49 2L20 21ZM24 5L31 20L27 21L20 7ZM18 20L-4 27V30L20 25Z")
+    + tag("circle", cx=22, cy=21, r=7.5, fill="none"),
+    "truck": _solid("M0 5H28V21H0ZM30 9H39L46 15V21H30Z")
+    + "".join(tag("circle", cx=x, cy=24, r=4.6, fill="currentColor", stroke="none") for x in (7, 18, 38)),
     "air": _solid(
         "M24 -8C26.5 -8 27 -4 27 1L48 13V18L27 13V22L33 27V30L24 28L15 30V27L21 22V13L0 18V13L21 1C21 -4 21.5 -8 24 -8Z"
     ),

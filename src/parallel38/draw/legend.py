@@ -106,11 +106,11 @@ def foot(ground: Ground, rules: Ruleset, frame: Frame) -> str:
 
 def key(ground: Ground, rules: Ruleset) -> list[tuple[str, str]]:
     """The signs of the map and of counters, each drawn in a box from -30 to 30 by -18 to 18, with its meaning."""
-    return [(presented(drawn), words) for drawn, words in _items(ground, rules)]
+    return [(presented(drawn), words) for drawn, words in _items(ground, rules, long=True)]
 
 
-def _items(ground: Ground, rules: Ruleset) -> Iterator[tuple[str, str]]:
-    """Each sign, drawn around the origin, with its meaning."""
+def _items(ground: Ground, rules: Ruleset, long: bool = False) -> Iterator[tuple[str, str]]:
+    """Each sign, drawn around the origin, with its meaning; long, with what a badge does to its unit."""
     say, look = ground.texts.say, ground.look
     for kind in look["terrain"].values():
         drawn = tag("path", d=HEXAGON, fill=colour_of(kind), stroke=MAP["grid"])
@@ -128,8 +128,20 @@ def _items(ground: Ground, rules: Ruleset) -> Iterator[tuple[str, str]]:
     for state, how in look["state"].items():
         if "badge" in how:
             badge = tag("g", counters.badge(how), transform=f"translate({-90 if how['at'] == 'right' else -10} -50)")
-            yield tag("g", badge, class_="counter"), say(f"flag.{state}", {"unit": say("legend.unit")})
+            yield tag("g", badge, class_="counter"), _badge_words(ground, state, how if long else {})
     yield counters.chip("12", 0, 4), say("legend.stack")
+
+
+def _badge_words(ground: Ground, state: str, how: dict[str, Any]) -> str:
+    """What a badge means; for each side for itself where it means different things to them."""
+    say, rules = ground.texts.say, how.get("means", {})
+    own = [(side, rule) for side, rule in rules.items() if ground.texts.has(f"means.{state}.{side}")]
+    if own:
+        told = ((say(f"side.{side}"), say(f"means.{state}.{side}", {"rule": rule})) for side, rule in own)
+        return "; ".join(f"{side}, {words}" for side, words in told)
+    if rules:
+        return say(f"means.{state}", {"rule": next(iter(rules.values()))})
+    return say(f"flag.{state}", {"unit": say("legend.unit")})
 
 
 def _waters(ground: Ground) -> Iterator[tuple[str, str]]:

@@ -79,7 +79,7 @@ def drawn(ground: Ground, layer: Layer) -> str:
             parts = _region(ground, layer)
         case "sides":
             lines = chains([ground.side(a, b) for a, b in board.sides[name].pairs()], lambda p: p)
-            parts = _stroked(layer, "".join(map(_straight, lines)))
+            parts = _stroked(layer, "".join(map(smooth if layer.how.get("soft") else _straight, lines)))
         case "links":
             lines, where = chains(board.links[name].pairs(), ground.point), ground.softened(board.links[name])
             parts = _stroked(layer, "".join(smooth([where[h] for h in line]) for line in lines))
@@ -178,15 +178,11 @@ def labels(ground: Ground) -> str:
     """The lettering of sections: a word for the whole, and the names of points."""
     parts = []
     for layer in layers_of(ground):
+        large = {"style": f"font-size:{num(_size(ground, layer))}px"} if "label_size" in layer.how else {}
         if "label" in layer.how:
             x, y = _middle(ground, layer)
             dx, dy = layer.how.get("label_shift", (0, 0))
             words = ground.texts.say(layer.how["label"])
-            large = (
-                {"style": f"font-size:{num(ground.size(layer.how['label_size']))}px"}
-                if "label_size" in layer.how
-                else {}
-            )
             parts.append(text(words, x + dx, y + dy, class_="area-name", fill=layer.colour, **large))
         if layer.how.get("names"):
             dx, dy = layer.how.get("shift", (0, 0))
@@ -194,9 +190,14 @@ def labels(ground: Ground) -> str:
                 x, y = ground.point(h)
                 key = f"point.{name}"
                 words = ground.texts.say(key) if ground.texts.has(key) else name
-                low = y + dy + 10 + ground.size(AREA)
-                parts.append(text(words, x + dx, low, class_="area-name", fill=layer.colour))
+                low = y + dy + 10 + _size(ground, layer)
+                parts.append(text(words, x + dx, low, class_="area-name", fill=layer.colour, **large))
     return tag("g", "".join(parts), class_="lettering") if parts else ""
+
+
+def _size(ground: Ground, layer: Layer) -> float:
+    """The size of a section's lettering."""
+    return ground.size(layer.how.get("label_size", AREA))
 
 
 def _middle(ground: Ground, layer: Layer) -> Point:

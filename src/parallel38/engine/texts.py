@@ -179,10 +179,8 @@ class Texts:
                 return fraction_text(Fraction(value, self._point) if isinstance(value, int) else Fraction(value))
             case "factors":
                 return fraction_text(Fraction(value))
-            case "drm" if name == "modifier_drm" and self._rules is not None:
-                return self.say("modifier", {"n_drm": value}) if value else self.say("modifier.none")
             case "drm":
-                return f"{value:+d}".replace("-", "−")
+                return self._modifier(name, value)
             case "rule":
                 return self.number(value)
             case "key":
@@ -197,6 +195,12 @@ class Texts:
                 return self.say(f"error.{value.key}", value.arguments)
             case _:
                 return str(value)
+
+    def _modifier(self, name: str, value: int) -> str:
+        """What is added to dice: a number with its sign; in brief texts of a whole sum in words."""
+        if name == "modifier_drm" and self._rules is not None:
+            return self.say("modifier", {"n_drm": value}) if value else self.say("modifier.none")
+        return f"{value:+d}".replace("-", "−")
 
     def unit(self, unit: int | str) -> str:
         """A unit's name for a reader."""

@@ -1,4 +1,14 @@
-"""The Forgotten War: three battles of platoons, Naktong, Chosin and Chipyong-ni.
+"""The Forgotten War: three battles, Naktong, Chosin and Chipyong-ni."""
 
-So far its data only: boards, units, charts and the list of rules. It is no title yet.
-"""
+from parallel38.engine.titles import Scenario
+from parallel38.games.forgotten_war.data import BATTLES, FILES
+from parallel38.wargame.titles import title
+
+TITLE = title(
+    FILES,
+    ruleset="ruleset:ForgottenWarRuleset",
+    captain="players.commander:Commander",
+    became="players.became:became",
+    editions=("standard",),
+    scenarios=tuple(Scenario(name, name) for name in BATTLES),
+)

@@ -27,7 +27,7 @@ from parallel38.games.yalu.rules.commits import Announced
 from parallel38.games.yalu.rules.communist_replacements import CommunistReplacements
 from parallel38.games.yalu.rules.conscripts import Excess, Fielding
 from parallel38.games.yalu.rules.designation import MOST_GUNS, Designation
-from parallel38.games.yalu.rules.firing import PRIZES, Firing, Salvo
+from parallel38.games.yalu.rules.firing import PRIZES, Fire, Firing, Salvo
 from parallel38.games.yalu.rules.guerrillas import Hunt
 from parallel38.games.yalu.rules.march import March
 from parallel38.games.yalu.rules.morale import Checks
@@ -386,7 +386,7 @@ def _fighting(s: YaluState, frame: Frame, below: Frame, side: int) -> Sound:
             yield "units", bool(frame.units) and all(rules.side_of[u] == mine for u in frame.units)
             yield "targets", bool(frame.targets) and _once(frame.targets)
             yield "targets", all(rules.side_of[u] == 1 - mine for u in frame.targets)
-            several = isinstance(below, Defence)  # C-9b
+            several = isinstance(below, Volleys)  # C-9b
             yield "targets", frame.rolled_dice or _in(s, frame.at, frame.targets[: 1 if several else None])
             yield "targets", frame.rolled_dice or all(map(s.on_map, frame.targets))
             yield "odds", frame.odds in rules.charts["combat"].columns
@@ -426,8 +426,14 @@ def _classic(s: YaluState, frame: Frame, side: int) -> Sound:
             yield "fires", bool(frame.fires) and all(_is_announced(s, side, one) for one in frame.fires)
             yield "fires", _once([u for one in frame.fires for u in one.targets])
             yield "fires", _once([u for one in frame.fires for u in one.units])
+            yield "plans", frame.side == SIDES[UN] or not (frame.plans or frame.allotting)
+            yield "plans", all(_is_plan(s, plan) for plan in frame.plans)
+            yield "plans", _once([u for plan in frame.plans for u in (*plan.units, *plan.targets)])
             if isinstance(frame, Assault):
-                yield "left", all(one in frame.fires for one in frame.left)
+                yield "left", all(any(_is_part(one, whole) for whole in frame.fires) for one in frame.left)
+                yield "done", all(any(_is_part(one, whole) for whole in frame.fires) for one in frame.done)
+                yield "emptied", {*frame.emptied} <= {h for one in frame.done for h in one.hexes}
+                yield "emptied", _open(s, side, frame.emptied)
         case Fleeing():
             yield "taken", bugout.closed(s) is None
             yield "taken", _once([way[:1] for way in frame.taken]) and all(len(way) > 1 for way in frame.taken)
@@ -446,6 +452,29 @@ def _classic(s: YaluState, frame: Frame, side: int) -> Sound:
             pass
 
 
+def _is_plan(s: YaluState, plan: Fire) -> bool:
+    """Whether the UN can have given support to a fire; C-12a: a ship once."""
+    rules = s.rules
+    return (
+        bool(plan.units and plan.targets and (plan.support or plan.air))
+        and 0 <= plan.air <= _most_air(s)
+        and all(rules.side_of[u] == UN and rules.combat[u] for u in plan.units)
+        and all(rules.side_of[u] == COMMUNIST for u in plan.targets)
+        and all(rules.support[u] and s.on_map(u) for u in plan.support)
+        and _once(plan.support)
+    )
+
+
+def _is_part(one: Announced, whole: Announced) -> bool:
+    """Whether a fire belongs to an announced attack, or is what is left of it."""
+    return (
+        {*one.targets} <= {*whole.targets}
+        and {*one.units} <= {*whole.units}
+        and {*one.hexes} <= {*whole.hexes}
+        and (one.manner == whole.manner and 0 <= one.rolls <= whole.rolls)
+    )
+
+
 def _is_announced(s: YaluState, side: int, one: Announced) -> bool:
     """Whether a side can have announced a fire; its units may have been eliminated since."""
     rules = s.rules
@@ -455,7 +484,9 @@ def _is_announced(s: YaluState, side: int, one: Announced) -> bool:
         and bool(one.targets)
         and all(rules.side_of[u] == side and rules.combat[u] for u in one.units)
         and all(rules.side_of[u] == 1 - side and not rules.guerrilla[u] and not rules.naval[u] for u in one.targets)
-        and all(s.where[u] == one.hex for u in one.targets if s.on_map(u) and not s.flags[u] & NEUTRALIZED)
+        and bool(one.hexes)
+        and 0 <= one.rolls <= len(one.targets)
+        and all(s.where[u] in one.hexes for u in one.targets if s.on_map(u) and not s.flags[u] & NEUTRALIZED)
     )
 
 

@@ -140,6 +140,10 @@ class Deluxe:
 
     surprise_turns = 5
     """The number of turns in which surprise is possible."""
+    all_bug_out = False
+    """Whether all units that can move may bug out, also battalions and support; ROK units never may."""
+    shaken_bug_out_rule = "D-14.2"
+    """The rule that keeps neutralized units from bugging out."""
     support_stays = False
     """Whether support may stay in a hex that all its combat units have left."""
 
@@ -226,6 +230,8 @@ class Classic(Deluxe):
         return max(factors - 1, 0)
 
     surprise_turns = 1
+    all_bug_out = True
+    shaken_bug_out_rule = "C-24a"
     support_stays = True
 
     def us_surprise(self, size: str) -> str:

@@ -3,12 +3,14 @@
 import { $, h, put } from "./dom.js";
 import { isHex } from "./grid.js";
 import { dicey, offerOf } from "./offers.js";
-import { on, partHeld, store } from "./store.js";
+import { marksOf, on, partHeld, store, unitsAt } from "./store.js";
 import { number, percent, plainReason, t } from "./texts.js";
 import { onLook, onScreen } from "./view.js";
 
 /** Room between the hex and the card. */
 const APART = 14;
+/** Of more units their number is told. */
+const FEW = 3;
 
 /** Draws the card whenever the pointer, or what is known of the hex under it, has changed. */
 export function watchPointerCard() {
@@ -24,13 +26,25 @@ function told() {
   return quiet ? null : hex;
 }
 
+/** What badges on counters under the pointer mean, with the units that have them; nothing if there are none. */
+function marks() {
+  const found = new Map();
+  const units = isHex(store.hover) && !store.builder && !store.refused && !store.busy ? unitsAt(store.hover) : [];
+  for (const one of units) for (const text of marksOf(one)) found.set(text, [...(found.get(text) ?? []), one.name]);
+  const named = (names) => (names.length > FEW ? t("web.units", { n: names.length }) : names.join(", "));
+  return [...found].map(([text, names]) => h("p", {}, h("b", {}, named(names)), ` · ${text}`));
+}
+
 function draw() {
   const hex = told();
   const part = hex || store.plan || store.refused ? null : partHeld();
   const some = part?.place === store.hover;
-  $("at-pointer").hidden = !hex && !some;
-  if (some) put($("at-pointer"), h("p", { class: "where" }, h("b", {}, t("web.part_held", part))));
-  if (!hex) return some ? place() : undefined;
+  const meant = hex ? [] : marks();
+  $("at-pointer").hidden = !hex && !some && !meant.length;
+  if (!hex) {
+    put($("at-pointer"), some ? h("p", { class: "where" }, h("b", {}, t("web.part_held", part))) : null, meant);
+    return place();
+  }
   const spot = store.spots.get(hex);
   const plan = [store.plan, store.preview].find((one) => one?.legal && (one.aimed ?? one.path?.at(-1) ?? one.hexes?.at(-1)) === hex);
   const name = store.map.hexes[hex].place;

@@ -16,7 +16,7 @@ import { join, leave, proposeAction } from "./plan.js";
 import { askedAbout, reachOf } from "./reach.js";
 import { rulesTab } from "./rules.js";
 import { change, settings } from "./settings.js";
-import { after, mine, on, placeName, store, unit, unitsAt, update } from "./store.js";
+import { after, marksOf, mine, on, placeName, store, unit, unitsAt, update } from "./store.js";
 import { plainReason, t } from "./texts.js";
 import { centre } from "./view.js";
 
@@ -222,7 +222,7 @@ function unitList(stack, hex) {
             "label",
             {},
             picture(one, 44),
-            h("span", { class: "who" }, h("b", {}, one.name), h("small", {}, unitNote(one)), within(one)),
+            h("span", { class: "who" }, h("b", {}, one.name), h("small", {}, unitNote(one)), marksOf(one).map((text) => h("small", { class: "mark-note" }, text)), within(one)),
             mine() && one.can
               ? h("input", { type: "checkbox", checked: store.picked.includes(one.id), onchange: () => toggle(one.id), data: { focus: `tick ${one.id}` } })
               : null,

@@ -203,6 +203,9 @@ export function prompt(now) {
 /** Which side is ahead, in words. */
 export const aheadText = (side) => (store.map.sides[side] ? t("web.ahead", { side: store.map.sides[side].short }) : t("web.even"));
 
+/** What the badges of a unit mean. */
+export const marksOf = (one) => one.flags.map((flag) => store.map.words.means[flag]?.[one.side]).filter(Boolean);
+
 /** Whether dice that a person throws are waited for. */
 export function rolling() {
   const now = store.situation;

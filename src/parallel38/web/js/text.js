@@ -8,7 +8,7 @@ import { follow } from "./entries.js";
 import { isHex, learn } from "./grid.js";
 import { choices } from "./offers.js";
 import { openPage, tell } from "./page.js";
-import { aheadText, indexed, mine, on, placeName, prompt, rolling, store, unit, unitsAt, update, verbs } from "./store.js";
+import { aheadText, indexed, marksOf, mine, on, placeName, prompt, rolling, store, unit, unitsAt, update, verbs } from "./store.js";
 import * as telling from "./telling.js";
 import { t } from "./texts.js";
 
@@ -240,7 +240,7 @@ function ableRow(place, stack) {
       "span",
       { class: "nobreak" },
       h("button", { type: "button", class: "bare", data: { focus: `unit-${one.id}` }, onclick: () => guarded(() => pick(one)) }, one.name),
-      one.flags_text.length > 0 && ` (${one.flags_text.join(", ")})`,
+      one.flags_text.length > 0 && ` (${[...one.flags_text, ...marksOf(one)].join(", ")})`,
       i + 1 < stack.length && ",",
     ),
     " ",

@@ -26,13 +26,14 @@ def table(
     marks: list[str] | None = None,
     frame: dict[str, Any] | None = None,
     options: dict[str, str] | None = None,
+    rulings: dict[str, str] | None = None,
     **track: Any,
 ) -> Game:
     """A game with these units ("PVA-40-118 neutralized, NKPA-5" by hex) at the beginning of a phase."""
     side = "un" if phase.startswith("un") else "communist"
     frames = [{"kind": "Sequence", "phase": phase}, frame or {"kind": "Moving", "side": side}]
     numbers = {"turn": turn, "weather": weather, "die": die, **track}
-    return try_out(at(CLASSIC, units, frames, numbers, dice=dice, marks=marks, options=options))
+    return try_out(at(CLASSIC, units, frames, numbers, dice=dice, marks=marks, options=options, rulings=rulings))
 
 
 def battle(units: dict[str, str], *, side: str = "communist", **more: Any) -> Game:

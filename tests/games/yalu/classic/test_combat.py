@@ -69,10 +69,22 @@ def test_who_fires_at_whom():
     assert rules_of(battle(units, side="un"), "attack PVA-40-118 SUP-TK1") == ["C-11a"]
 
 
-@pytest.mark.rule("C-9b")
-def test_an_assault_keeps_to_one_hex():
-    game = battle({"1121": "PVA-40-118", "1021": "US-2", "1220": "ROK-1"})
-    assert rules_of(game, "attack US-2,ROK-1 PVA-40-118") == ["C-9b"]
+@pytest.mark.rule("C-9b", "C-25D2", "C-25C")
+def test_an_assault_may_have_targets_in_two_hexes_beside_all_who_fire():
+    units = {"1121": "PVA-40-118, PVA-40-119, PVA-40-120", "1021": "US-1/31/7", "1220": "ROK-11/1", "1020": "NKPA-5"}
+    game = battle(units, dice=[])
+    both = "attack US-1/31/7,ROK-11/1"
+    assert rules_of(game, f"{both} PVA-40-118") == []
+    assert rules_of(game, f"{both} NKPA-5") == ["C-9b"], "it is beside one of them only"
+    assert rules_of(game, f"{both} wave PVA-40-118") == ["C-25D2"], "a wave is at one stack"
+    assert rules_of(battle(units, rulings={"assault-hexes": "one"}), f"{both} PVA-40-118") == ["C-9b"]
+    after(game, both, "end", "end")
+    fires(game, "fire US-1/31/7,ROK-11/1", "D")
+    assert game.prompt[0] == "advance"
+    game.play("advance PVA-40-118")
+    assert rules_of(game, "advance PVA-40-118") == ["C-25C"], "it is no longer beside the other hex"
+    game.play("advance PVA-40-119")
+    assert {where(game, "PVA-40-118"), where(game, "PVA-40-119")} == {"1021", "1220"}
 
 
 @pytest.mark.rule("C-9")
@@ -245,7 +257,7 @@ def test_lone_support_takes_nr_like_others():
 @pytest.mark.rule("C-11b")
 def test_support_may_stay_when_all_others_go_and_keeps_the_hex():
     units = {"1020": "PVA-40-118, PVA-40-119, PVA-40-120", "1021": "ROK-1, SUP-TK1"}
-    game = after(battle(units, dice=[]), "attack ROK-1", "end", "end")
+    game = after(battle(units, dice=[]), "attack ROK-1", "end", "end", "end")
     fires(game, "fire ROK-1", "NR")
     while game.decider == "un" and "ROK-1" in str([game.notation(a) for a in game.legal_actions()]):
         game.play(next(a for a in game.legal_actions() if a.verb() == "retreat"))
@@ -365,25 +377,18 @@ def test_surprise_on_the_first_turn_for_named_targets_only():
     assert said(wave.play("end")) == []
 
 
-@pytest.mark.rule("C-ex", by="value")
-def test_the_combat_example_of_the_booklet():
-    """Classic's example: 12:4, 6:4 and 10:5 in defence, then 12:4, 4:4 and 19:3, and nobody advances.
+EXAMPLE = {
+    "1020": "PVA-50-148, PVA-50-149, PVA-50-150",
+    "1121": "PVA-38-112, PVA-38-113",
+    "1021": "ROK-10, ROK-11, ROK-12",
+    "0715": "PVA-15-29, PVA-15-44, PVA-15-45",
+    "0816": "PVA-42-124, PVA-42-125, C-1",
+    "0716": "US-5C/1C, US-7C/1C, US-2",
+}
 
-    As announced by unit: 112, 113, 148 and 149 at ROK 10, 150 at ROK 11; 29, 44, 45, 124 and 125 at 5C.
-    """
-    units = {
-        "1020": "PVA-50-148, PVA-50-149, PVA-50-150",
-        "1121": "PVA-38-112, PVA-38-113",
-        "1021": "ROK-10, ROK-11, ROK-12",
-        "0715": "PVA-15-29, PVA-15-44, PVA-15-45",
-        "0816": "PVA-42-124, PVA-42-125, C-1",
-        "0716": "US-5C/1C, US-7C/1C, US-2",
-    }
-    game = battle(units, asp=10, dice=[])
-    game.play("attack ROK-10 PVA-38-112,PVA-38-113,PVA-50-148,PVA-50-149")
-    game.play("attack ROK-11 PVA-50-150")
-    game.play("attack US-5C/1C PVA-15-29,PVA-15-44,PVA-15-45,PVA-42-124,PVA-42-125")
-    assert asp(game) == 7, "three fires above 1:2"
+
+def defended(game: Game) -> Game:
+    """The example's defensive fire."""
     game.play("end")
     assert odds(game, "fire PVA-50-148 ROK-10,ROK-11,ROK-12") == "3:1"
     fires(game, "fire PVA-50-148 ROK-10,ROK-11,ROK-12", "NR")
@@ -394,16 +399,102 @@ def test_the_combat_example_of_the_booklet():
     assert odds(game, "fire PVA-15-29 US-2") == "2:1"
     fires(game, "fire PVA-15-29 US-2", "-")
     assert game.decider == "communist", "nobody is left to fire"
-    assert odds(game, "fire ROK-10") == "3:1", "112, 113 and 149 are left"
-    fires(game, "fire ROK-10", "-")
-    assert odds(game, "fire ROK-11") == "1:1"
-    fires(game, "fire ROK-11", "-")
-    assert odds(game, "fire US-5C/1C") == "6:1", "29, 44, 45 and 124"
-    fires(game, "fire US-5C/1C", "D")
+    return game
+
+
+@pytest.mark.rule("C-ex", "C-25A", by="value")
+def test_the_combat_example_of_the_booklet():
+    """Classic's example: 12:4, 6:4 and 10:5 in defence, then 12:4, 4:4 and 19:3, and nobody advances.
+
+    Units are committed against a hex, and it is decided after the defensive fire which fire at which.
+    """
+    game = battle(EXAMPLE, asp=10, dice=[])
+    hex_y = "PVA-38-112,PVA-38-113,PVA-50-148,PVA-50-149,PVA-50-150"
+    game.play(f"attack ROK-10,ROK-11,ROK-12 supplied {hex_y} 2")
+    game.play("attack US-5C/1C,US-7C/1C,US-2 PVA-15-29,PVA-15-44,PVA-15-45,PVA-42-124,PVA-42-125")
+    assert asp(game) == 7, "three rolls above 1:2"
+    defended(game)
+    assert rules_of(game, "fire ROK-10 PVA-50-148") == ["C-25C"], "neutralized"
+    assert odds(game, "fire ROK-10 PVA-38-112,PVA-38-113,PVA-50-149") == "3:1"
+    fires(game, "fire ROK-10 PVA-38-112,PVA-38-113,PVA-50-149", "-")
+    assert rules_of(game, "fire ROK-10 PVA-50-150") == ["C-9"], "it has been fired at"
+    assert odds(game, "fire ROK-11 PVA-50-150") == "1:1"
+    fires(game, "fire ROK-11 PVA-50-150", "-")
+    four = "PVA-15-29,PVA-15-44,PVA-15-45,PVA-42-124"
+    assert odds(game, f"fire US-5C/1C {four}") == "6:1"
+    fires(game, f"fire US-5C/1C {four}", "D")
     assert where(game, "US-1/5C/1C") == "dead"
-    assert not any(isinstance(frame.hex, int) for frame in game.state.frames if type(frame).__name__ == "Advancing")
+    assert {type(frame).__name__ for frame in game.state.frames} & {"Advancing", "Assault"} == set(), "no advance"
     assert {where(game, u) for u in ("ROK-10", "ROK-11", "ROK-12")} == {"1021"}
     assert asp(game) == 7
+
+
+@pytest.mark.rule("C-15b", "C-25A", "C-9")
+def test_an_attack_has_as_many_fires_above_one_to_two_as_points_were_paid():
+    game = battle({**PAIR, "1022": "PVA-42-124"}, asp=3, dice=[])
+    line = "attack ROK-1,US-2 supplied PVA-40-118,PVA-40-119,PVA-38-112,PVA-42-124"
+    assert price(game, line) == 1
+    assert price(game, f"{line} 2") == 2
+    assert rules_of(game, f"{line} 3") == ["C-25A"], "two targets"
+    assert rules_of(battle(PAIR, asp=1), "attack ROK-1,US-2 supplied PVA-40-118,PVA-40-119 2") == ["C-15b"]
+    after(game, line, "end", "end")
+    assert odds(game, "fire ROK-1 PVA-40-118,PVA-40-119") == "2:1"
+    fires(game, "fire ROK-1 PVA-40-118,PVA-40-119", "-")
+    assert rules_of(game, "fire ROK-1 PVA-38-112") == ["C-9"]
+    assert odds(game, "fire US-2 PVA-38-112,PVA-42-124") == "1:2"
+    strong = after(battle({**PAIR, "1022": "PVA-42-124"}, asp=3, dice=[]), line, "end", "end")
+    fires(strong, "fire US-2 PVA-40-118,PVA-40-119,PVA-38-112", "-")
+    assert odds(strong, "fire ROK-1 PVA-42-124") == "1:2", "four against four, but the point is spent"
+
+
+@pytest.mark.rule("C-25A", by="value")
+def test_by_ruling_each_fire_is_announced_for_itself():
+    game = battle(EXAMPLE, asp=10, dice=[], rulings={"commitment": "fire"})
+    assert rules_of(game, "attack ROK-10,ROK-11 supplied PVA-38-112,PVA-38-113 2") == ["C-25A"], "one fire, one roll"
+    game.play("attack ROK-10 PVA-38-112,PVA-38-113,PVA-50-148,PVA-50-149")
+    game.play("attack ROK-11 PVA-50-150")
+    game.play("attack US-5C/1C,US-7C/1C PVA-15-29,PVA-15-44,PVA-15-45,PVA-42-124,PVA-42-125")
+    defended(game)
+    assert odds(game, "fire ROK-10") == "3:1", "112, 113 and 149 are left"
+    assert rules_of(game, "fire ROK-11 PVA-38-112") == ["C-25A"]
+    line = game.notation(game.parse("fire US-5C/1C"))
+    assert "US-7C/1C" in line, "the whole announced group"
+
+
+# ------------------------------------------------------------------------------------------------ support beforehand
+
+
+@pytest.mark.rule("C-25B", "C-29", "C-9")
+@pytest.mark.rule("C-11c", by="value")
+def test_support_is_allotted_before_the_first_fire():
+    units = {"1020": "PVA-40-118, PVA-40-119", "1021": "US-2, US-25, SUP-TK1"}
+    lines = {"communist": ("attack US-2", "end"), "un": ("attack PVA-40-118,PVA-40-119", "end", "end")}
+    for side, rule in (("communist", "C-25B"), ("un", "C-29")):
+        game = after(battle(units, side=side, air=6, dice=[]), *lines[side])
+        assert game.prompt[0] == "allotting"
+        first, second = "fire PVA-40-118 US-2 SUP-TK1 1", "fire PVA-40-119 US-25 - 5"
+        assert rules_of(game, "fire PVA-40-118 US-2") == [rule], "it has no support"
+        after(game, first)
+        assert game.state.track[game.rules.track_number["air"]] == 5
+        assert rules_of(game, "fire PVA-40-118 US-25 - 1") == [rule], "that target has its fire"
+        assert rules_of(game, "fire PVA-40-119 US-25 SUP-TK1") == ["C-11a"], "used"
+        after(game, "withdraw PVA-40-118")
+        assert game.state.track[game.rules.track_number["air"]] == 6
+        assert flags(game, "SUP-TK1") == ""
+        after(game, first, "end")
+        assert rules_of(game, second) == [rule], "too late"
+        assert rules_of(game, "fire PVA-40-119 US-2") == [rule], "the 2nd Division fires as it was named"
+        assert rules_of(game, "fire PVA-40-119 US-25") == [], "a fire without support needs no naming"
+        drm = game.describe(game.parse("fire PVA-40-119 US-25"))[1]["modifier_drm"]
+        helped = game.describe(game.parse("fire PVA-40-118"))[1]["modifier_drm"]
+        assert drm - helped == 2, "one factor of the tanks and one of the aircraft"
+        fires(game, "fire PVA-40-118", "-")
+        assert rules_of(game, "fire PVA-40-119 US-2")[:1] == ["C-9"], "it has fired"
+
+
+def test_without_support_there_is_nothing_to_allot():
+    game = after(battle({"1020": "PVA-40-118", "1021": "US-2"}), "attack US-2", "end")
+    assert game.prompt[0] == "defence_un"
 
 
 def retreat(game: Game) -> None:

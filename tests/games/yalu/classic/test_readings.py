@@ -167,7 +167,7 @@ def test_a_lone_support_unit_that_is_attacked_may_be_surprised():
 def test_support_does_not_leave_a_garrison_that_stays():
     units = {"1716": "PVA-40-118, PVA-40-119, PVA-40-120", "1815": "Gar-Wonsan, SUP-TK1", "2226": "ROK-1"}
     game = battle(units, dice=[])
-    for line in ("attack Gar-Wonsan", "end", "end", "fire Gar-Wonsan"):
+    for line in ("attack Gar-Wonsan", "end", "end", "end", "fire Gar-Wonsan"):
         game.play(line)
     for pair in ("1,1", "1,2", "2,2", "2,3", "3,3", "3,4", "4,4", "4,5", "5,5"):
         trial = Game.from_position(game.to_position(), game.rules, game.dice)

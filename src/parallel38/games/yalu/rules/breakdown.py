@@ -186,7 +186,8 @@ def offers(s: YaluState, unit: int, frame: Moving) -> Iterator[Offer]:
     if s.rules.parts[unit]:
         yield from Breakdown(unit).offer(s, frame)
     whole = s.rules.part_of[unit]
-    if whole is not None:
+    # the parts of a unit stand together, so fewer units than it has parts cannot form it
+    if whole is not None and len(s.stacks(UN)[s.where[unit]]) >= len(s.rules.parts[whole]):
         for other in _wholes(s, whole):
             if parts_at_hand(s, other)[0] == unit:
                 yield from Combine(other).offer(s, frame)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 from random import Random
 from typing import Any, ClassVar, Literal
 
@@ -65,20 +64,24 @@ def begin(s: YaluState) -> bool:
 def unit_refusals(s: YaluState, unit: int) -> Iterator[Refusal]:
     """Every reason why a unit may not bug out at all.
 
-    D-9.4.1: only regiments, brigades and divisions in a Communist zone may, and no ROK ones. D-14.2: nor neutralized
-    units. D-4.2: nor where the weather stops all movement.
+    D-9.4.1: only regiments, brigades and divisions in a Communist zone may, and no ROK ones; C-24a: in Classic all
+    units that can move, but ROK ones. D-14.2, C-24a: nor neutralized units. D-4.2: nor where the weather stops all
+    movement.
     """
-    rules, args, side = s.rules, {"unit": unit}, SIDES[UN]
+    rules, args, edition = s.rules, {"unit": unit}, s.rules.edition
     if rules.side_of[unit] != UN or not s.on_map(unit):
-        yield Refusal("D-2.7", "not_yours", {**args, "side": side}, (unit,))
+        yield Refusal("D-2.7", "not_yours", {**args, "side": SIDES[UN]}, (unit,))
+        return
+    if edition.all_bug_out and not rules.mobile[unit]:
+        yield Refusal("D-9.4.1", "no_movement", args, (unit,))
         return
     here = s.where[unit]
     if rules.nation[unit] == "ROK":
         yield Refusal("D-9.4.1", "bug_out_rok", args, (unit,))
-    if rules.size[unit] not in SIZES:
+    if not edition.all_bug_out and rules.size[unit] not in SIZES:
         yield Refusal("D-9.4.1", "bug_out_size", args, (unit,))
     if s.flags[unit] & NEUTRALIZED:
-        yield Refusal("D-14.2", "bug_out_neutralized", args, (unit,))
+        yield Refusal(edition.shaken_bug_out_rule, "bug_out_neutralized", args, (unit,))
     if not zones.zone(s, COMMUNIST) >> here & 1:
         yield Refusal("D-9.4.1", "bug_out_free", {**args, "hex": here}, (unit,), (here,))
     for bar in obstacles(s, UN):  # of these only a blizzard can lie over a unit on land
@@ -182,67 +185,14 @@ class BuggingOut(Frame, frozen=True):
         ways = self.ways(s, action.unit)
         if not ways.canonical:
             yield Refusal("D-9.4.2", "bug_out_nowhere", {"unit": action.unit}, (action.unit,))
-        for refusal in self.leg_refusals(s, action, ways):
+        for refusal in flight.leg_refusals(s, action.unit, action.path, ways):
             barred = True
             yield refusal
         if not barred and not ways.legal(action.path):
-            yield self.way_bar(action, ways)
+            yield flight.way_bar(action.unit, action.path, ways)
         elif not barred and not ways.halt(action.path):
             args = {"unit": action.unit, "hexes": action.path[1:]}
             yield Refusal("D-7.2.1", "bug_out_full", args, (), action.path[1:])
-
-    def leg_refusals(self, s: YaluState, action: BugOut, ways: Ways) -> Iterator[Refusal]:
-        """D-9.4.1: standard movement on foot or by road: the hexes along the path and their costs.
-
-        D-8.3.4: zones of control do not stop it.
-        """
-        unit, path, grid = action.unit, action.path, s.rules.grid
-        if path[0] != s.where[unit] or len(path) < 2:
-            yield Refusal("D-9.1.1", "no_path", {"units": (unit,)}, (unit,))
-            return
-        if min(path) < 0:
-            yield Refusal("D-9.2.3.1", "un_infiltration", {"units": (unit,), "hex": path[0]}, (unit,))
-            return
-        for i, (here, there) in enumerate(pairwise(path), 1):
-            if there >= grid.size or there not in grid.neighbours[here]:
-                yield Refusal("D-9.1.1", "not_adjacent", {"from_hex": here, "to_hex": there}, at=i)
-                return
-            for bar in obstacles(s, UN):
-                if bar.region >> there & 1:
-                    culprits = tuple(s.stacks(COMMUNIST).get(there, ())) if bar.text == "enemy_hex" else ()
-                    args = {"units": (unit,), "hex": there, "by_units": culprits}
-                    yield Refusal(bar.rule, bar.text, args, culprits, (there,), i)
-                    return
-            if s.rules.barriers.has(here, there):
-                yield Refusal("D-9.1.1", "water_side", {"from_hex": here, "to_hex": there}, (), (here, there), i)
-                return
-        stops = ways.stops(path)
-        if len(stops) < len(path):
-            last, there = stops[-1], path[len(stops)]
-            need = ways.costs.of(last.hex, there) or 0
-            args = {"unit": unit, "hex": there, "need_mp": need, "left_mp": ways.limit - last.spent}
-            yield Refusal("D-9.1.2", "too_far", args, (unit,), (there,), len(stops))
-
-    def way_bar(self, action: BugOut, ways: Ways) -> Refusal:
-        """D-9.4.2: why a path is not permitted: another was taken, it leads away, ends early or near the enemy."""
-        unit, path, given = action.unit, action.path, ways.given
-        args: dict[str, Any] = {"unit": unit, "hex": path[-1]}
-        if path[: len(given)] != given or not ways.trees:
-            args |= {"from_hex": path[0], "hexes": given[1:]}
-            return Refusal("D-9.4.2", "bug_out_same_way", args, (unit,), given)
-        tail = ways.stops(path)[len(given) - 1 :]
-        for i in range(1, len(tail)):
-            if not any(flight.follows(tree, tail[: i + 1]) for tree in ways.trees):
-                step = len(given) - 1 + i
-                return Refusal("D-9.4.2", "bug_out_away", {**args, "hex": tail[i].hex}, (unit,), (tail[i].hex,), step)
-        trees = [tree for tree in ways.trees if flight.follows(tree, tail)]
-        end = tail[-1]
-        if not any(end in tree.ends for tree in trees):
-            on = sorted({b.hex for tree in trees for b, before in tree.before.items() if end in before})
-            return Refusal("D-9.4.2", "bug_out_short", {**args, "hexes": on}, (unit,), (end.hex,), len(path) - 1)
-        best = {stop.hex for tree in ways.trees for stop in tree.best}
-        args |= {"n": ways.distance(end.hex), "hexes": sorted(best)}
-        return Refusal("D-9.4.2", "bug_out_near", args, (unit,), (end.hex,), len(path) - 1)
 
     def warnings(self, s: YaluState, action: Action) -> Iterator[Refusal]:
         """D-9.4.3: the unit may be fired at on the way. D-7.2.1: it stops early where there is no room."""
@@ -272,10 +222,8 @@ class BuggingOut(Frame, frozen=True):
         if not isinstance(action, BugOut):
             self.resolve(s)
             return
-        others = tuple(way for way in self.taken if way[0] != action.path[0])
-        longest = max((action.path, *(way for way in self.taken if way[0] == action.path[0])), key=len)
         halt = self.ways(s, action.unit).halt(action.path)
-        s.replace(BuggingOut((*others, longest)))
+        s.replace(BuggingOut(flight.taken_with(self.taken, action.path)))
         s.log("D-9.4.1", "bug_out", unit=action.unit, from_hex=action.path[0], to_hex=action.path[-1])
         s.push(Flight(action.unit, action.path, halt))
 
@@ -296,17 +244,18 @@ def firers(s: YaluState, unit: int, h: Hex) -> tuple[int, ...]:
     D-9.4.3: in a hex of a Communist zone, units next to it. D-9.4.4: units that have not fired in this phase. D-14.2:
     not neutralized ones. Together they must reach the lowest odds (D-10.2.1).
     """
-    if not zones.zone(s, COMMUNIST) >> h & 1:
-        return ()
-    able = tuple(u for u in s.present(COMMUNIST) if next(_firer_refusals(s, u, h), None) is None)
-    if not able or not odds(s, able, unit):
+    units = able(s, h)
+    if not units or not odds(s, units, unit):
         return ()
     trace("D-9.4.3")
-    return able
+    return units
 
 
-def _firer_refusals(s: YaluState, unit: int, h: Hex) -> Iterator[Refusal]:
-    """D-9.4.3, D-9.4.4, D-14.2, D-10.1.4: every reason why a unit may not fire at a unit that enters a hex."""
+def firer_refusals(s: YaluState, unit: int, h: Hex) -> Iterator[Refusal]:
+    """D-9.4.3, D-9.4.4, D-14.2, D-10.1.4: every reason why a unit may not fire at units that enter a hex.
+
+    D-9.4.4: once in the phase; C-24f: in Classic once in each hex.
+    """
     rules, args = s.rules, {"unit": unit, "hex": h}
     if rules.side_of[unit] != COMMUNIST or not s.on_map(unit):
         yield Refusal("D-2.7", "not_your_unit", {"unit": unit, "side": SIDES[COMMUNIST]}, (unit,))
@@ -329,9 +278,16 @@ def power(s: YaluState, units: tuple[int, ...]) -> int:
     return TIMES * sum(fire.strength(s, u) for u in units)
 
 
-def odds(s: YaluState, units: tuple[int, ...], target: int) -> str | None:
-    """The odds column of a fire at a unit that bugs out; None below the lowest odds."""
-    return fire.column(s, power(s, units), fire.strength(s, target))
+def odds(s: YaluState, units: tuple[int, ...], *targets: int) -> str | None:
+    """The odds column of a fire at units that bug out; None below the lowest odds."""
+    return fire.column(s, power(s, units), sum(fire.strength(s, u) for u in targets))
+
+
+def able(s: YaluState, h: Hex) -> tuple[int, ...]:
+    """D-9.4.3, C-24c: the Communist units that can fire at units that enter a hex: in its zone, those beside it."""
+    if not zones.zone(s, COMMUNIST) >> h & 1:
+        return ()
+    return tuple(u for u in s.present(COMMUNIST) if next(firer_refusals(s, u, h), None) is None)
 
 
 class Flight(Frame, frozen=True):
@@ -414,7 +370,7 @@ class Flight(Frame, frozen=True):
             yield Refusal("D-9.4.3", "bug_out_target", args, action.targets, (self.hex,))
         barred = False
         for unit in units:
-            for refusal in _firer_refusals(s, unit, self.hex):
+            for refusal in firer_refusals(s, unit, self.hex):
                 barred = True
                 yield refusal
         if action.support or action.air:
@@ -528,26 +484,36 @@ class Volley(Frame, frozen=True):
         s.push(Roll(" ".join(("bugout", s.rules.names.place(s.where[self.unit]))), 2, "D-9.4.6"))
 
     def rolled(self, s: YaluState, roll: Roll, dice: tuple[int, ...]) -> None:
-        """D-10.3.2: D destroys the unit. D-9.4.7: NR neutralizes it where it is, without a retreat."""
-        total = sum(dice) + self.modifier
-        found = fire.result(s, self.odds, total)
+        """The result strikes the unit."""
         s.pop()
+        strike(s, (self.unit,), self.units, self.odds, sum(dice), self.modifier)
+
+
+def strike(s: YaluState, targets: Units, units: Units, odds: str, dice: int, modifier: int) -> str:
+    """Apply the dice of a fire at units that bug out; return the result.
+
+    D-10.3.2: D destroys them. D-9.4.7: NR neutralizes them where they are, without a retreat.
+    """
+    total = dice + modifier
+    found = fire.result(s, odds, total)
+    for unit in targets:
         s.log(
             "D-9.4.7" if found == "NR" else "D-9.4.6",
             RESULTS[found],
-            unit=self.unit,
-            hex=s.where[self.unit],
-            by_units=self.units,
-            odds=self.odds,
-            dice=sum(dice),
-            modifier_drm=self.modifier,
+            unit=unit,
+            hex=s.where[unit],
+            by_units=units,
+            odds=odds,
+            dice=dice,
+            modifier_drm=modifier,
             total=total,
         )
         if found == "D":
             trace("D-10.3.2")
-            stacking.eliminate(s, self.unit)
+            stacking.eliminate(s, unit)
         elif found == "NR":
-            stacking.neutralize(s, [self.unit])
+            stacking.neutralize(s, [unit])
+    return found
 
 
 # -------------------------------------------------------------------------------------------------------- afterwards

@@ -12,7 +12,20 @@ from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.previews import Note, Preview
 from parallel38.engine.values import Action, End
 from parallel38.games.yalu.rules import chances, fire
-from parallel38.games.yalu.rules.commits import MANNERS, WAVES, Announced, Cancel, Commit, capped, odds, power, price
+from parallel38.games.yalu.rules.commits import (
+    FREE,
+    MANNERS,
+    WAVES,
+    Announced,
+    Cancel,
+    Commit,
+    capped,
+    grouped,
+    keenest,
+    odds,
+    power,
+    price,
+)
 from parallel38.games.yalu.rules.designation import attackers
 from parallel38.games.yalu.rules.surprise import Surprise
 from parallel38.games.yalu.rules.volleys import Defence
@@ -105,11 +118,21 @@ class Commitment(Frame, frozen=True):
             return offer.action
         there, wave = offer.domain.targets, offer.mode in WAVES
         targets = there if wave else tuple(u for u in there if rng.random() < 0.6) or (rng.choice(there),)
-        busy = self._others(targets)
-        free = [u for u in offer.units if u not in busy]
+        if not wave and rng.random() < 0.1:
+            targets = self._wider(s, targets, rng)
+        free = [u for u in self._free(s, Commit(targets, offer.mode)) if u in offer.units]
         units = tuple(u for u in free if rng.random() < 0.75) or tuple(free)
         action = Commit(targets, offer.mode, units)
+        if units:
+            action = msgspec.structs.replace(action, rolls=rng.randint(1, self._most_rolls(s, action)))
         return action if next(self.refusals(s, action), None) is None else None
+
+    def _wider(self, s: YaluState, targets: tuple[int, ...], rng: Random) -> tuple[int, ...]:
+        """Targets together with those of another hex at which some of the same units can fire, if there are any."""
+        enemy = 1 - SIDES.index(self.side)
+        stacks = [tuple(fire.targets_in(s, enemy, h)) for h in attackers(s, 1 - enemy) if h != s.where[targets[0]]]
+        both = [(*targets, *there) for there in stacks if there and self._free(s, Commit((*targets, *there)))]
+        return rng.choice(both) if both else targets
 
     def sample(self, s: YaluState, rng: Random) -> Action | None:
         """Mostly a new fire at a random stack, sometimes the withdrawal of one; then the end."""
@@ -130,7 +153,7 @@ class Commitment(Frame, frozen=True):
         return (
             offer.verb == "attack"
             and offer.mode == action.manner
-            and {*action.targets} <= {*offer.domain.targets}
+            and action.targets[0] in offer.domain.targets
             and {*action.units} <= {*offer.units}
         )
 
@@ -141,22 +164,31 @@ class Commitment(Frame, frozen=True):
             return next((Cancel(one.targets[0]) for one in self.on((action.target,))), action)
         if not isinstance(action, Commit) or action.units or not action.targets:
             return action
-        return Commit(action.targets, action.manner, self._free(s, action))
+        return Commit(action.targets, action.manner, self._free(s, action), action.rolls)
 
     def _free(self, s: YaluState, action: Commit) -> tuple[int, ...]:
         """The units that could make a fire."""
         busy = self._others(action.targets)
-        able = attackers(s, SIDES.index(self.side)).get(s.where[action.targets[0]], ())
+        able = attackers(s, SIDES.index(self.side))
+        there = [able.get(h, []) for h in dict.fromkeys(s.where[u] for u in action.targets)]
         brave = action.manner in WAVES
-        return tuple(u for u in able if u not in busy and not (brave and s.rules.conscript[u]))
+        both = [u for u in there[0] if all(u in units for units in there)]
+        return tuple(u for u in both if u not in busy and not (brave and s.rules.conscript[u]))
 
     def choices(self, s: YaluState, action: Action) -> dict[str, tuple[Any, ...]]:
-        """The units in the hex of the targets, the units that could fire at them, and the manners."""
+        """The units in the hex of the targets, the units that could fire at them, the manners, the fires above 1:2."""
         if not isinstance(action, Commit) or not action.targets:
             return {}
         there = tuple(fire.targets_in(s, 1 - SIDES.index(self.side), s.where[action.targets[0]]))
         manners = MANNERS if self.side == SIDES[COMMUNIST] else MANNERS[:1]
-        return {"targets": there, "manner": manners, "units": self._free(s, action)}
+        found = {"targets": there, "manner": manners, "units": self._free(s, action)}
+        most = min(self._most_rolls(s, action), self._points(s, action))
+        return {**found, "rolls": tuple(range(1, most + 1))} if most > 1 else found
+
+    def _most_rolls(self, s: YaluState, commit: Commit) -> int:
+        """C-9: as many fires above 1:2 as there are units to make them and targets for them; a single fire has one."""
+        single = self.side == SIDES[UN] or commit.manner not in ("supplied",) or not grouped(s)
+        return 1 if single else min(len(commit.units) or 1, len(commit.targets))
 
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
         """A fire with its odds and its price."""
@@ -168,6 +200,7 @@ class Commitment(Frame, frozen=True):
             "units": action.units,
             "target_units": action.targets,
             "hex": s.where[action.targets[0]],
+            "rolls": action.rolls,
             "manner_key": "manner.classic." + action.manner,
             "firing_factors": fire.whole(power(s, action)),
             "defending_factors": fire.whole(sum(fire.strength(s, u) for u in action.targets)),
@@ -186,12 +219,13 @@ class Commitment(Frame, frozen=True):
             yield from self._commit_refusals(s, action)
 
     def _commit_refusals(self, s: YaluState, commit: Commit) -> Iterator[Refusal]:
-        """C-25A: units of the side, enemy units; C-9b: in one hex. Then each unit, the manner, the odds, the price."""
+        """C-25A: units of the side, enemy units. Then each unit, the manner, the odds, the price."""
         side, targets = SIDES.index(self.side), commit.targets
         if not targets or len({*targets}) < len(targets):
             yield Refusal("C-25A", "fire_nobody")
             return
-        if len({s.where[u] for u in targets}) > 1:
+        hexes = tuple(dict.fromkeys(s.where[u] for u in targets))
+        if len(hexes) > 1 and s.rules.setting.rulings["assault-hexes"] == "one":
             yield Refusal("C-9b", "assault_two_hexes", {"units": targets}, targets)
             return
         aside = [refusal for unit in targets for refusal in self._target_refusals(s, unit)]
@@ -214,7 +248,10 @@ class Commitment(Frame, frozen=True):
         there = tuple(fire.targets_in(s, 1 - side, h))
         if commit.manner in WAVES and {*there} != {*targets}:
             yield Refusal("C-25D2", "wave_whole_stack", {"hex": h, "units": there}, there, (h,))
-        if not barred:
+        most = self._most_rolls(s, commit)
+        if not 1 <= commit.rolls <= most:
+            yield Refusal("C-25A", "too_many_rolls", {"n": most})
+        elif not barred:
             yield from self._price_refusals(s, commit)
 
     def _target_refusals(self, s: YaluState, unit: int) -> Iterator[Refusal]:
@@ -231,8 +268,8 @@ class Commitment(Frame, frozen=True):
 
     def _unit_refusals(self, s: YaluState, unit: int, commit: Commit) -> Iterator[Refusal]:
         """C-9: a unit fires once. C-9b: beside its targets. C-16: not neutralized. C-25D2: no conscripts in waves."""
-        rules, side, h = s.rules, SIDES.index(self.side), s.where[commit.targets[0]]
-        args = {"unit": unit, "hex": h}
+        rules, side, hexes = s.rules, SIDES.index(self.side), dict.fromkeys(s.where[u] for u in commit.targets)
+        args = {"unit": unit, "hex": next(iter(hexes))}
         if rules.side_of[unit] != side or not s.on_map(unit):
             yield Refusal("D-2.7", "not_your_unit", {"unit": unit, "side": self.side}, (unit,))
             return
@@ -241,10 +278,11 @@ class Commitment(Frame, frozen=True):
             return
         if s.flags[unit] & NEUTRALIZED:
             yield Refusal("C-16", "attack_neutralized", args, (unit,))
-        if h not in rules.grid.neighbours[s.where[unit]]:
-            yield Refusal("C-9b", "attack_far", args, (unit,), (h,))
-        elif rules.barriers.has(s.where[unit], h):
-            yield Refusal("C-9b", "attack_water", args, (unit,), (h,))
+        for h in hexes:
+            if h not in rules.grid.neighbours[s.where[unit]]:
+                yield Refusal("C-9b", "attack_far", {**args, "hex": h}, (unit,), (h,))
+            elif rules.barriers.has(s.where[unit], h):
+                yield Refusal("C-9b", "attack_water", {**args, "hex": h}, (unit,), (h,))
         if not s.effect(side, "attacks_north") and rules.north >> s.where[unit] & 1:
             yield Refusal("D-4.2", "attack_weather", args, (unit,))
         other = self._others(commit.targets).get(unit)
@@ -256,11 +294,11 @@ class Commitment(Frame, frozen=True):
     def _price_refusals(self, s: YaluState, commit: Commit) -> Iterator[Refusal]:
         """C-9: not below 1:6. C-15b: above 1:2 only with attack supply."""
         args = {"units": commit.units, "target_units": commit.targets}
-        if odds(s, commit) is None:
+        if keenest(s, commit) is None:
             yield Refusal("C-9", "fire_odds", args, commit.units)
         elif price(s, commit) > self._points(s, commit):
             rule = "C-25D4" if commit.manner in WAVES else "C-15b"
-            yield Refusal(rule, "fire_unpaid", {**args, "odds": odds(s, commit) or "-"}, commit.units)
+            yield Refusal(rule, "fire_unpaid", {**args, "odds": keenest(s, commit) or "-"}, commit.units)
 
     def _points(self, s: YaluState, commit: Commit) -> int:
         """The attack supply that there is for a fire, with that of the fires whose place it takes."""
@@ -332,8 +370,17 @@ class Commitment(Frame, frozen=True):
         s.pop()
         if not self.fires:
             return
-        fires = tuple(Announced(s.where[one.targets[0]], one.targets, one.manner, one.units) for one in self.fires)
-        s.push(Defence("un" if self.side == SIDES[COMMUNIST] else "communist", fires))
+        fires = tuple(
+            Announced(
+                tuple(dict.fromkeys(s.where[u] for u in one.targets)),
+                one.targets,
+                one.manner,
+                one.units,
+                0 if one.manner in FREE else one.rolls,
+            )
+            for one in self.fires
+        )
+        s.push(Defence("un" if self.side == SIDES[COMMUNIST] else "communist", fires, allotting=True))
         if self.side == SIDES[COMMUNIST] and s.turn <= s.rules.edition.surprise_turns:
             aimed = [u for one in self.fires if one.manner not in WAVES for u in one.targets]
             s.push(Surprise(tuple(aimed)))

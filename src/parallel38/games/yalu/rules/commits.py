@@ -18,7 +18,8 @@ class Commit(Action, frozen=True):
     """Say which units will fire at which enemy units. Written `attack ROK-8`, `attack US-2 wave PVA-39-115,PVA-39-116`.
 
     C-15d: there is no artillery, and no attack at half strength. Without units, all that can fire at the targets do. It
-    takes the place of what was said of the same targets before.
+    takes the place of what was said of the same targets before. `rolls` is the number of attack supply points: so many
+    of its fires may be above 1:2 (`attack ROK-1,ROK-6 supplied PVA-39-115,PVA-39-116 2`).
     """
 
     intent = "strike"
@@ -27,6 +28,7 @@ class Commit(Action, frozen=True):
     targets: Units
     manner: str = "supplied"
     units: Units = ()
+    rolls: int = 1
 
     @classmethod
     def verb(cls) -> str:
@@ -52,12 +54,20 @@ class Cancel(Action, frozen=True):
 
 
 class Announced(msgspec.Struct, frozen=True):
-    """A fire that has been announced, with the hex of its targets."""
+    """An attack that has been announced, with the hexes of its targets; `rolls` are the fires above 1:2 still to be
+    made."""
 
-    hex: Place
+    hexes: tuple[Place, ...]
     targets: Units
     manner: str
     units: Units
+    rolls: int = 1
+
+
+def grouped(s: YaluState) -> bool:
+    """Whether the fires of an announced attack are arranged in the assault, as in the example of the booklet (C-ex);
+    else an attack is one fire."""
+    return s.rules.setting.rulings["commitment"] == "group"
 
 
 def power(s: YaluState, commit: Commit) -> int:
@@ -74,6 +84,14 @@ def odds(s: YaluState, commit: Commit) -> str | None:
     return fire.column(s, power(s, commit), sum(fire.strength(s, u) for u in commit.targets))
 
 
+def keenest(s: YaluState, commit: Commit) -> str | None:
+    """The best odds column that a fire of an attack can have: in a group that of all units at the weakest target."""
+    targets = commit.targets
+    if grouped(s) and commit.manner not in WAVES:
+        targets = (min(targets, key=lambda u: fire.strength(s, u)),)
+    return fire.column(s, power(s, commit), sum(fire.strength(s, u) for u in targets))
+
+
 def capped(s: YaluState, column: str | None, manner: str) -> str | None:
     """C-15b, C-15c: the column of a fire in a manner: without attack supply 1:2 at best."""
     return CAP if column is not None and manner in FREE and dear(s, column) else column
@@ -86,7 +104,8 @@ def dear(s: YaluState, column: str) -> bool:
 
 def price(s: YaluState, commit: Commit) -> int:
     """C-15a: one point for each fire above 1:2, wherever its target lies. C-25D4: also for a wave."""
-    column = odds(s, commit)
+    column = keenest(s, commit)
     if s.rules.side_of[commit.targets[0]] == COMMUNIST or column is None or commit.manner in FREE:
         return 0
-    return s.rules.charts["attack_supply_cost"]["over_1:2" if dear(s, column) else "up_to_1:2", "points"]
+    each = s.rules.charts["attack_supply_cost"]["over_1:2" if dear(s, column) else "up_to_1:2", "points"]
+    return each * commit.rolls

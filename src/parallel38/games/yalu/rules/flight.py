@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import pairwise
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from parallel38.engine.facts import fact
+from parallel38.engine.flow import Refusal
 from parallel38.engine.trace import trace
 from parallel38.games.yalu.rules import stacking, supply, zones
 from parallel38.games.yalu.rules.costs import allowance, costs_for, obstacles
@@ -249,6 +250,67 @@ def _full(s: YaluState, unit: int) -> Region:
 def follows(tree: Tree, tail: list[Stop]) -> bool:
     """Whether every step of a path leads nearer to the source of a tree."""
     return all(a in tree.before.get(b, ()) for a, b in pairwise(tail))
+
+
+def leg_refusals(s: YaluState, unit: int, path: tuple[int, ...], ways: Ways) -> Iterator[Refusal]:
+    """D-9.4.1: standard movement on foot or by road: the hexes along the path and their costs.
+
+    D-8.3.4: zones of control do not stop it.
+    """
+    grid = s.rules.grid
+    if path[0] != s.where[unit] or len(path) < 2:
+        yield Refusal("D-9.1.1", "no_path", {"units": (unit,)}, (unit,))
+        return
+    if min(path) < 0:
+        yield Refusal("D-9.2.3.1", "un_infiltration", {"units": (unit,), "hex": path[0]}, (unit,))
+        return
+    for i, (here, there) in enumerate(pairwise(path), 1):
+        if there >= grid.size or there not in grid.neighbours[here]:
+            yield Refusal("D-9.1.1", "not_adjacent", {"from_hex": here, "to_hex": there}, at=i)
+            return
+        for bar in obstacles(s, UN):
+            if bar.region >> there & 1:
+                culprits = tuple(s.stacks(COMMUNIST).get(there, ())) if bar.text == "enemy_hex" else ()
+                args = {"units": (unit,), "hex": there, "by_units": culprits}
+                yield Refusal(bar.rule, bar.text, args, culprits, (there,), i)
+                return
+        if s.rules.barriers.has(here, there):
+            yield Refusal("D-9.1.1", "water_side", {"from_hex": here, "to_hex": there}, (), (here, there), i)
+            return
+    stops = ways.stops(path)
+    if len(stops) < len(path):
+        last, there = stops[-1], path[len(stops)]
+        need = ways.costs.of(last.hex, there) or 0
+        args = {"unit": unit, "hex": there, "need_mp": need, "left_mp": ways.limit - last.spent}
+        yield Refusal("D-9.1.2", "too_far", args, (unit,), (there,), len(stops))
+
+
+def way_bar(unit: int, path: tuple[int, ...], ways: Ways) -> Refusal:
+    """D-9.4.2: why a path is not permitted: another was taken, it leads away, ends early or near the enemy."""
+    given = ways.given
+    args: dict[str, Any] = {"unit": unit, "hex": path[-1]}
+    if path[: len(given)] != given or not ways.trees:
+        args |= {"from_hex": path[0], "hexes": given[1:]}
+        return Refusal("D-9.4.2", "bug_out_same_way", args, (unit,), given)
+    tail = ways.stops(path)[len(given) - 1 :]
+    for i in range(1, len(tail)):
+        if not any(follows(tree, tail[: i + 1]) for tree in ways.trees):
+            step = len(given) - 1 + i
+            return Refusal("D-9.4.2", "bug_out_away", {**args, "hex": tail[i].hex}, (unit,), (tail[i].hex,), step)
+    trees = [tree for tree in ways.trees if follows(tree, tail)]
+    end = tail[-1]
+    if not any(end in tree.ends for tree in trees):
+        on = sorted({b.hex for tree in trees for b, before in tree.before.items() if end in before})
+        return Refusal("D-9.4.2", "bug_out_short", {**args, "hexes": on}, (unit,), (end.hex,), len(path) - 1)
+    best = {stop.hex for tree in ways.trees for stop in tree.best}
+    args |= {"n": ways.distance(end.hex), "hexes": sorted(best)}
+    return Refusal("D-9.4.2", "bug_out_near", args, (unit,), (end.hex,), len(path) - 1)
+
+
+def taken_with(taken: tuple[tuple[Hex, ...], ...], path: tuple[Hex, ...]) -> tuple[tuple[Hex, ...], ...]:
+    """The ways that were taken, one for each hex, with another one: of those of its hex the longest."""
+    same = [way for way in taken if way[0] == path[0]]
+    return (*(way for way in taken if way not in same), max((path, *same), key=len))
 
 
 def _shy(end: tuple[Stop, int]) -> tuple[int, int, int]:

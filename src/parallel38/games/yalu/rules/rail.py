@@ -13,7 +13,7 @@ from parallel38.engine.values import leg
 from parallel38.games.yalu.rules import guerrillas, stacking, zones
 from parallel38.games.yalu.rules.costs import allowance, crawl, shut_bridges
 from parallel38.games.yalu.state import COMMUNIST, RAIL, UN, WEATHER, YaluState
-from parallel38.hexgrid import Costs, Hex, Region
+from parallel38.hexgrid import Costs, Hex, Region, bits
 
 if TYPE_CHECKING:
     from parallel38.games.yalu.ruleset import YaluRuleset
@@ -48,7 +48,8 @@ def _other_costs(rules: YaluRuleset, hexes: Region, slow: int, shut: frozenset[f
             return None
         return slow if hexes >> b & 1 else usual.of(a, b)
 
-    return Costs(rules.grid, cost)
+    near = rules.grid.around(hexes) | sum(1 << h for pair in shut for h in pair)
+    return usual.changed(cost, bits(near & rules.by_rail))
 
 
 def beside_enemy(s: YaluState, side: int) -> Region:

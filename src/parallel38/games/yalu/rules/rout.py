@@ -12,9 +12,10 @@ from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
 from parallel38.engine.previews import Preview
 from parallel38.engine.values import Action, End, Path, Units
-from parallel38.games.yalu.rules import chances, conscripts, fire, flight, march, stacking, support, zones
-from parallel38.games.yalu.rules.bugout import RESULTS, TIMES, BuggingOut, BugOut, Pursuits
-from parallel38.games.yalu.rules.costs import allowance, obstacles
+from parallel38.games.yalu.rules import chances, conscripts, fire, flight, march, stacking, support
+from parallel38.games.yalu.rules.bugout import Pursuits, firer_refusals, odds, power, strike, unit_refusals
+from parallel38.games.yalu.rules.bugout import able as firers
+from parallel38.games.yalu.rules.costs import allowance
 from parallel38.games.yalu.rules.firing import Fire
 from parallel38.games.yalu.rules.flight import Ways
 from parallel38.games.yalu.state import COMMUNIST, FIRED, NEUTRALIZED, SHOT, SIDES, UN, YaluState
@@ -42,31 +43,6 @@ def begin(s: YaluState) -> bool:
         s.push(frame)
         return True
     return False
-
-
-def unit_refusals(s: YaluState, unit: int) -> Iterator[Refusal]:
-    """Every reason why a unit may not bug out at all.
-
-    C-24a: units in a Communist zone, also battalions and support; not ROK or neutralized ones. D-4.2: nor where the
-    weather stops all movement.
-    """
-    rules, args = s.rules, {"unit": unit}
-    if rules.side_of[unit] != UN or not s.on_map(unit):
-        yield Refusal("D-2.7", "not_yours", {**args, "side": SIDES[UN]}, (unit,))
-        return
-    here = s.where[unit]
-    if not rules.mobile[unit]:
-        yield Refusal("C-24a", "no_movement", args, (unit,))
-        return
-    if rules.nation[unit] == "ROK":
-        yield Refusal("C-24a", "bug_out_rok", args, (unit,))
-    if s.flags[unit] & NEUTRALIZED:
-        yield Refusal("C-24a", "bug_out_neutralized", args, (unit,))
-    if not zones.zone(s, COMMUNIST) >> here & 1:
-        yield Refusal("C-24a", "bug_out_free", {**args, "hex": here}, (unit,), (here,))
-    for bar in obstacles(s, UN):  # of these only a blizzard can lie over a unit on land
-        if bar.region >> here & 1:
-            yield Refusal(bar.rule, bar.text, {"hex": here}, (unit,), (here,))
 
 
 def leader(s: YaluState, units: tuple[int, ...]) -> int:
@@ -119,11 +95,11 @@ class Fleeing(Frame, frozen=True):
 
     def sample(self, s: YaluState, rng: Random) -> Action | None:
         """A random unit or its stack with one of its ways, or the end of the phase."""
-        able = list(self._able(s))
-        if not able or rng.random() < 1 / (len(able) + 1):
+        free = list(self._able(s))
+        if not free or rng.random() < 1 / (len(free) + 1):
             return End()
-        unit = rng.choice(able)
-        mates = tuple(u for u in able if s.where[u] == s.where[unit] and (u == unit or rng.random() < 0.5))
+        unit = rng.choice(free)
+        mates = tuple(u for u in free if s.where[u] == s.where[unit] and (u == unit or rng.random() < 0.5))
         return self.draw(s, self._offer(s, mates), rng) or End()
 
     def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
@@ -188,13 +164,12 @@ class Fleeing(Frame, frozen=True):
         ways = self.ways(s, first)
         if not ways.canonical:
             yield Refusal("C-24b", "bug_out_nowhere", {"unit": first}, (first,))
-        alone = BugOut(first, action.path)  # the way of the unit that leads is judged as in Deluxe
-        legs = [*BuggingOut(self.taken).leg_refusals(s, alone, ways)]
+        legs = [*flight.leg_refusals(s, first, action.path, ways)]
         yield from legs
         if legs:
             return
         if not ways.legal(action.path):
-            yield BuggingOut(self.taken).way_bar(alone, ways)
+            yield flight.way_bar(first, action.path, ways)
             return
         for unit, halt in self.halts(s, action):
             if not halt:
@@ -241,10 +216,8 @@ class Fleeing(Frame, frozen=True):
         if not isinstance(action, Flee):
             self.resolve(s)
             return
-        others = tuple(way for way in self.taken if way[0] != action.path[0])
-        longest = max((action.path, *(way for way in self.taken if way[0] == action.path[0])), key=len)
         halts = self.halts(s, action)
-        s.replace(Fleeing((*others, longest)))
+        s.replace(Fleeing(flight.taken_with(self.taken, action.path)))
         s.log("C-24a", "flee", units=action.units, from_hex=action.path[0], to_hex=action.path[-1])
         s.push(Rout(tuple(u for u, _ in halts), tuple(h for _, h in halts), action.path))
 
@@ -252,30 +225,6 @@ class Fleeing(Frame, frozen=True):
         """C-24e: hexes that have been emptied may be entered."""
         emptied = tuple(way[0] for way in self.taken if not s.held_by(UN) >> way[0] & 1)
         s.replace(Pursuits(emptied))
-
-
-def firers(s: YaluState, h: Hex) -> tuple[int, ...]:
-    """C-24c, C-24f: the Communist units that can fire at units that enter a hex: those beside it, in its zone."""
-    if not zones.zone(s, COMMUNIST) >> h & 1:
-        return ()
-    return tuple(u for u in s.present(COMMUNIST) if next(_firer_refusals(s, u, h), None) is None)
-
-
-def _firer_refusals(s: YaluState, unit: int, h: Hex) -> Iterator[Refusal]:
-    """Every reason why a unit may not fire at units that enter a hex."""
-    rules, args = s.rules, {"unit": unit, "hex": h}
-    if rules.side_of[unit] != COMMUNIST or not s.on_map(unit):
-        yield Refusal("D-2.7", "not_your_unit", {"unit": unit, "side": SIDES[COMMUNIST]}, (unit,))
-    elif not rules.combat[unit]:
-        yield Refusal("C-17g", "never_attacks", args, (unit,))
-    elif h not in rules.grid.neighbours[s.where[unit]]:
-        yield Refusal("C-24c", "attack_far", args, (unit,))
-    elif rules.barriers.has(s.where[unit], h):
-        yield Refusal("C-9b", "attack_water", args, (unit,))
-    elif s.flags[unit] & NEUTRALIZED:
-        yield Refusal("C-16", "attack_neutralized", args, (unit,))
-    elif s.flags[unit] & FIRED:
-        yield Refusal("C-9", "fires_twice", args, (unit,))
 
 
 class Rout(Frame, frozen=True):
@@ -324,13 +273,9 @@ class Rout(Frame, frozen=True):
         """Whether the frame takes an action: a fire, or the end."""
         return isinstance(action, Fire | End)
 
-    def power(self, s: YaluState, units: tuple[int, ...]) -> int:
-        """C-24c: twice the combat factors, in quarters of a factor."""
-        return TIMES * sum(fire.strength(s, u) for u in units)
-
     def odds(self, s: YaluState, units: tuple[int, ...], targets: tuple[int, ...]) -> str | None:
         """The odds column of a fire; None below the lowest odds."""
-        return fire.column(s, self.power(s, units), sum(fire.strength(s, u) for u in targets))
+        return odds(s, units, *targets)
 
     def offers(self, s: YaluState) -> Iterator[Offer]:
         """A fire by the units that can, and holding fire."""
@@ -381,7 +326,7 @@ class Rout(Frame, frozen=True):
         if not units or not targets or len({*units}) < len(units) or len({*targets}) < len(targets):
             yield Refusal("C-9", "fire_nobody")
             return
-        barred = [refusal for unit in units for refusal in _firer_refusals(s, unit, self.hex)]
+        barred = [refusal for unit in units for refusal in firer_refusals(s, unit, self.hex)]
         others = tuple(u for u in targets if u not in self._targets(s))
         if others:
             args = {"unit": others[0], "hex": self.hex}
@@ -408,7 +353,7 @@ class Rout(Frame, frozen=True):
         """The chances of a fire: C-24d, NR neutralizes without a retreat."""
         if not isinstance(action, Fire):
             return None
-        strengths = self.power(s, action.units), sum(fire.strength(s, u) for u in action.targets)
+        strengths = power(s, action.units), sum(fire.strength(s, u) for u in action.targets)
         rows = fire.modifiers(s, action.targets, action.units, assault=True)
         return chances.of_fire(s, action.units, action.targets, strengths, rows, "neutralized")
 
@@ -477,27 +422,10 @@ class Hail(Frame, frozen=True):
         s.push(Roll(" ".join(("bugout", s.rules.names.place(s.where[self.targets[0]]))), 2, "C-24c"))
 
     def rolled(self, s: YaluState, roll: Roll, dice: tuple[int, ...]) -> None:
-        """C-10a: D destroys the units. C-24d: NR neutralizes them where they are, without a retreat."""
-        total = sum(dice) + self.modifier
-        found = fire.result(s, self.odds, total)
+        """The result strikes the units; C-11b: support that is left alone is lost with them."""
         at = s.where[self.targets[0]]
         s.pop()
-        for unit in self.targets:
-            s.log(
-                "C-24d" if found == "NR" else "C-24c",
-                RESULTS[found],
-                unit=unit,
-                hex=s.where[unit],
-                by_units=self.units,
-                odds=self.odds,
-                dice=sum(dice),
-                modifier_drm=self.modifier,
-                total=total,
-            )
-            if found == "D":
-                stacking.eliminate(s, unit)
-            elif found == "NR":
-                stacking.neutralize(s, [unit])
+        found = strike(s, self.targets, self.units, self.odds, sum(dice), self.modifier)
         if found == "D":
             self._forsaken(s, at)
         conscripts.spent(s, self.units)

@@ -153,7 +153,7 @@ def give_back(s: YaluState, support: tuple[int, ...], air: int) -> None:
     """Return support that was committed and has not been used."""
     for unit, times in Counter(support).items():
         if s.rules.naval[unit]:
-            s.spend(unit, s.spent[unit] - times)
+            s.spend(unit, s.spent[unit] - times if s.rules.edition.ships_split else 0)
         else:
             s.flag(unit, FIRED, on=False)
     if air:

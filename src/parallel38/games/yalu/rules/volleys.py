@@ -12,10 +12,10 @@ import msgspec
 from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.previews import Preview
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Action, End
+from parallel38.engine.values import Action, End, Place
 from parallel38.games.yalu.rules import chances, fire, stacking, support
 from parallel38.games.yalu.rules.advance import Advancing
-from parallel38.games.yalu.rules.commits import WAVES, Announced, capped
+from parallel38.games.yalu.rules.commits import FREE, WAVES, Announced, Cancel, capped, dear, grouped
 from parallel38.games.yalu.rules.firing import Fire, Salvo, flooded
 from parallel38.games.yalu.state import (
     AIR,
@@ -44,11 +44,19 @@ class _Aim(NamedTuple):
 
 
 class Volleys(Frame, frozen=True):
-    """A subphase in which units fire, one fire after the other. A subclass says which units may fire at which."""
+    """A subphase in which units fire, one fire after the other. A subclass says which units may fire at which.
+
+    C-25B, C-29: the UN first allots its support: it names the fires that have any, and only then fires. A fire with
+    support is made as it was named, or not at all.
+    """
 
     side: Literal["un", "communist"]
     fires: tuple[Announced, ...]
-    """All fires that were announced."""
+    """All attacks that were announced."""
+    plans: tuple[Fire, ...] = ()
+    """The fires that have been given support and have not been made."""
+    allotting: bool = False
+    """Whether support is still being allotted."""
 
     # ---------------------------------------------------------------------------------- what the subphases decide
 
@@ -76,23 +84,71 @@ class Volleys(Frame, frozen=True):
         """The manner in which these are fired at."""
         return "supplied"
 
+    def rule(self) -> str:
+        """The rule by which the UN allots its support."""
+        return "C-29" if self.assaults() else "C-25B"
+
+    def over(self, s: YaluState) -> None:
+        """End the subphase."""
+        raise NotImplementedError
+
+    # ------------------------------------------------------------------------------------------------ support first
+
+    def _busy(self) -> set[int]:
+        """The units and the targets of fires that have been given support."""
+        return {u for plan in self.plans for u in (*plan.units, *plan.targets)}
+
+    def open_aims(self, s: YaluState) -> Iterator[tuple[tuple[int, ...], _Aim]]:
+        """The units that can fire, with the targets in a hex that they can fire at, apart from fires with support."""
+        busy = self._busy()
+        for units, aim in self.aims(s):
+            able, there = (tuple(u for u in some if u not in busy) for some in (units, aim.targets))
+            if able and there and self.odds(s, able, (min(there, key=lambda u: fire.strength(s, u)),)):
+                yield able, _Aim(aim.hex, there)
+
+    def planned(self, s: YaluState, plan: Fire) -> Fire | None:
+        """A fire with support as it can be made now, by the units and at the targets that are left; None if it cannot
+        be made."""
+        targets = self.still(s, plan.targets)
+        units = tuple(u for u in plan.units if u in self.firers_for(s, targets)) if targets else ()
+        made = Fire(targets, units, plan.support, plan.air)
+        return made if units and self.odds(s, units, targets) else None
+
+    def still(self, s: YaluState, targets: Iterable[int]) -> tuple[int, ...]:
+        """Those of some targets that can still be fired at."""
+        there = {u for _, aim in self.aims(s) for u in aim.targets}
+        return tuple(u for u in targets if u in there)
+
+    def plan_of(self, action: Fire) -> Fire | None:
+        """The fire with support that an action belongs to, or None."""
+        named = {*action.targets, *action.units}
+        return next((plan for plan in self.plans if named & {*plan.targets, *plan.units}), None)
+
     # ------------------------------------------------------------------------------------------------- what follows
 
     def decider(self, s: YaluState) -> str | None:
-        """C-9: the side that fires, which may decline; None if no unit can fire."""
+        """C-9: the side that fires, which may decline; None if no unit can fire, or if there is no support to allot."""
+        if self.allotting:
+            return self.side if self.plans or next(self._helped(s), None) is not None else None
         return self.side if next(self.aims(s), None) is not None else None
+
+    def _helped(self, s: YaluState) -> Iterator[tuple[tuple[int, ...], _Aim]]:
+        """The fires that could be given support."""
+        return ((units, aim) for units, aim in self.open_aims(s) if any(self.at_hand(s, units)))
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
         """The prompt of the subphase, with the targets that are left."""
         names = s.rules.names
         open_ = sorted((names.place(aim.hex), [names.unit(u) for u in aim.targets]) for _, aim in self.aims(s))
         words = [" ".join((h, ",".join(units))) for h, units in open_]
+        if self.allotting:
+            return "allotting", {"side": self.side, "targets_words": words, "n": s.track[AIR]}
         text = "assault_" if self.assaults() else "defence_"
         return text + self.side, {"side": self.side, "targets_words": words}
 
     def takes(self, action: Action) -> bool:
-        """Whether the frame takes an action: fires and the end."""
-        return isinstance(action, Fire | End)
+        """Whether the frame takes an action: fires and the end; while support is allotted, taking it back."""
+        return isinstance(action, Fire | End) or (self.allotting and isinstance(action, Cancel))
 
     def mass(self, s: YaluState, targets: Iterable[int]) -> int:
         """The strength with which targets defend, in quarters of a factor."""
@@ -109,18 +165,25 @@ class Volleys(Frame, frozen=True):
         return capped(s, column, self.manner(targets))
 
     def offers(self, s: YaluState) -> Iterator[Offer]:
-        """Every group of targets with the units that can fire at it; the end."""
-        for units, aim in self.aims(s):
+        """Every group of targets with the units that can fire at it; the end. While support is allotted, the fires that
+        could be given some, and those that can be taken back."""
+        for units, aim in self._helped(s) if self.allotting else self.open_aims(s):
             yield Offer("fire", units=units, domain=aim)
-        if not self.waiting(s):
+        for plan in self.plans:
+            made = None if self.allotting else self.planned(s, plan)
+            if self.allotting:
+                yield Offer("withdraw", action=Cancel(plan.targets[0]))
+            elif made is not None:
+                yield Offer("fire", units=made.units, domain=_Aim(s.where[made.targets[0]], made.targets))
+        if self.allotting or not self.waiting(s):
             yield Offer("end", action=End())
 
     def at_hand(self, s: YaluState, units: Iterable[int]) -> tuple[tuple[int, ...], int]:
-        """The support units and air factors that a UN fire may have, C-11c: in the assault chosen now.
+        """The support units and air factors that a UN fire may be given, C-11c: in the assault chosen now.
 
         C-16: neutralized support units help in defence only.
         """
-        if self.side == SIDES[COMMUNIST]:
+        if not self.allotting or self.side == SIDES[COMMUNIST]:
             return (), 0
         found = support.at_hand(s, {s.where[u] for u in units}, 0)
         weak = NEUTRALIZED if self.assaults() else 0
@@ -131,29 +194,41 @@ class Volleys(Frame, frozen=True):
         return [targets, *((u,) for u in targets)] if len(targets) > 1 else [targets]
 
     def expand(self, s: YaluState, offer: Offer) -> Iterator[Action]:
-        """All units at each group of targets, without support, and with as much as there is."""
+        """All units at each group of targets; while support is allotted, with as much as there is."""
         if offer.verb != "fire":
             yield from super().expand(s, offer)
             return
+        made = self._offered_plan(s, offer)
+        if made is not None:
+            yield made
+            return
         for group in self.groups(s, offer.units, offer.domain.targets):
             if self.odds(s, offer.units, group):
-                yield Fire(group, offer.units)
-                helpers, air = self.at_hand(s, offer.units)
-                if helpers or air:
-                    yield Fire(group, offer.units, helpers, air)
+                yield Fire(group, offer.units, *self.at_hand(s, offer.units))
+
+    def _offered_plan(self, s: YaluState, offer: Offer) -> Fire | None:
+        """The fire with support that an offer is for, or None."""
+        plan = None if self.allotting else self.plan_of(Fire(offer.domain.targets, offer.units))
+        return self.planned(s, plan) if plan else None
 
     def draw(self, s: YaluState, offer: Offer, rng: Random) -> Action | None:
-        """A random part of the units at a random group of targets, with random support."""
+        """A random part of the units at a random group of targets; while support is allotted, with random support."""
         if offer.verb != "fire":
             return offer.action
-        group = self.some_targets(s, offer.domain.targets, rng)
-        able = self.firers_for(s, group)
+        made = self._offered_plan(s, offer)
+        if made is not None:
+            return made
+        busy, group = self._busy(), self.some_targets(s, offer.domain.targets, rng)
+        able = tuple(u for u in self.firers_for(s, group) if u not in busy)
         units = tuple(u for u in able if rng.random() < 0.8) or able
         if not units or not self.odds(s, units, group):
             return next(self.expand(s, offer), None)
         found, air = self.at_hand(s, units)
         helpers = tuple(u for u in found if rng.random() < 0.4)
-        return Fire(group, units, helpers, rng.randint(0, min(air, 3)))
+        factors = rng.randint(0, min(air, 3))
+        if self.allotting and not helpers and not factors:
+            return next(self.expand(s, offer), None)
+        return Fire(group, units, helpers, factors)
 
     def some_targets(self, s: YaluState, targets: tuple[int, ...], rng: Random) -> tuple[int, ...]:
         """A random group of targets."""
@@ -166,27 +241,43 @@ class Volleys(Frame, frozen=True):
         return offer.verb == "fire" and {*action.units} <= {*offer.units} and action.targets[0] in offer.domain.targets
 
     def choices(self, s: YaluState, action: Action) -> dict[str, tuple[Any, ...]]:
-        """The targets, the units and the support that a fire could have."""
-        if not isinstance(action, Fire) or not action.targets:
+        """The targets and the units that a fire could have, and the support while that is allotted."""
+        if not isinstance(action, Fire) or not action.targets or (not self.allotting and self.plan_of(action)):
             return {}
-        for _, aim in self.aims(s):
+        busy = self._busy()
+        for _, aim in self.open_aims(s):
             if action.targets[0] in aim.targets:
-                units = self.firers_for(s, action.targets)
+                units = tuple(u for u in self.firers_for(s, action.targets) if u not in busy)
                 found, air = self.at_hand(s, units)
-                return {"targets": aim.targets, "units": units, "support": found, "air": tuple(range(air + 1))}
+                more = {"support": found, "air": tuple(range(air + 1))} if self.allotting else {}
+                return {"targets": aim.targets, "units": units, **more}
         return {}
 
     def complete(self, s: YaluState, action: Action) -> Action:
-        """A fire without units is made by all that can fire at the targets."""
+        """A fire without units is made by all that can fire at the targets; one with support as it was named. The fire
+        that is taken back is named by the first of its targets."""
+        if isinstance(action, Cancel):
+            named = (plan for plan in self.plans if action.target in plan.targets)
+            return next((Cancel(plan.targets[0]) for plan in named), action)
         if not isinstance(action, Fire) or action.units or not action.targets:
             return action
-        return Fire(action.targets, self.firers_for(s, action.targets), action.support, action.air, action.guns)
+        plan = None if self.allotting or action.support or action.air else self.plan_of(action)
+        made = self.planned(s, plan) if plan else None
+        if made is not None:
+            return made
+        busy = self._busy()
+        units = tuple(u for u in self.firers_for(s, action.targets) if u not in busy)
+        return Fire(action.targets, units, action.support, action.air, action.guns)
 
     def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
         """Every reason against a fire, or against ending the subphase."""
+        if isinstance(action, Cancel):
+            if not any(plan.targets[0] == action.target for plan in self.plans):
+                yield Refusal(self.rule(), "no_fire_there", {"unit": action.target}, (action.target,))
+            return
         if not isinstance(action, Fire):
-            for one in self.waiting(s):
-                yield Refusal("C-25D3", "wave_waits", {"hex": one.hex}, (), (one.hex,))
+            for one in () if self.allotting else self.waiting(s):
+                yield Refusal("C-25D3", "wave_waits", {"hex": one.hexes[0]}, (), one.hexes)
             return
         targets, units = action.targets, action.units
         if not targets or len({*targets}) < len(targets) or len({*units}) < len(units):
@@ -201,7 +292,23 @@ class Volleys(Frame, frozen=True):
             return
         if not self.odds(s, units, targets):
             yield Refusal("C-9", "fire_odds", {"units": units, "target_units": targets}, units)
-        yield from self._help_refusals(s, action)
+        yield from self._plan_refusals(s, action)
+
+    def _plan_refusals(self, s: YaluState, action: Fire) -> Iterator[Refusal]:
+        """C-25B, C-29: support is allotted before the fires, and a fire that has some is made as it was named."""
+        plan = self.plan_of(action)
+        args = {"units": action.units, "target_units": action.targets}
+        if self.side == SIDES[COMMUNIST] or self.allotting:
+            if self.allotting and not action.support and not action.air:
+                yield Refusal(self.rule(), "allot_nothing", args, action.units)
+            elif plan is not None:
+                yield Refusal(self.rule(), "allotted_before", {"units": plan.units, "target_units": plan.targets})
+            yield from self._help_refusals(s, action)
+        elif plan is not None:
+            if action != self.planned(s, plan):
+                yield Refusal(self.rule(), "fire_as_allotted", {"units": plan.units, "target_units": plan.targets})
+        elif action.support or action.air:
+            yield Refusal(self.rule(), "support_late", args, action.support)
 
     def _help_refusals(self, s: YaluState, action: Fire) -> Iterator[Refusal]:
         """C-11a: any number of factors of support by units that may give it; C-16: no neutralized ones in assaults."""
@@ -227,9 +334,12 @@ class Volleys(Frame, frozen=True):
 
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
         """A fire with its odds and its dice modifier."""
+        if isinstance(action, Cancel):
+            return "action.cancel", {"unit": action.target}
         if not isinstance(action, Fire) or not action.units:
             return super().describe(s, action)
-        return "action.fire", {
+        return "action.allot" if self.allotting else "action.fire", {
+            "factors": support.factors(s, action.support) + action.air,
             "units": action.units,
             "target_units": action.targets,
             "hex": s.where[action.targets[0]],
@@ -260,24 +370,46 @@ class Volleys(Frame, frozen=True):
         )
 
     def apply(self, s: YaluState, action: Action) -> None:
-        """Roll dice for a fire, or end the subphase."""
-        if not isinstance(action, Fire):
+        """Roll dice for a fire, or end the subphase; while support is allotted, give it to a fire or take it back."""
+        if isinstance(action, Cancel):
+            plan = next(plan for plan in self.plans if plan.targets[0] == action.target)
+            support.give_back(s, plan.support, plan.air)
+            s.replace(msgspec.structs.replace(self, plans=tuple(one for one in self.plans if one != plan)))
+            s.log(self.rule(), "fire_withdrawn", unit=action.target)
+        elif not isinstance(action, Fire):
             self.resolve(s)
-            return
+        elif self.allotting:
+            support.use(s, action.support, action.air)
+            s.replace(msgspec.structs.replace(self, plans=(*self.plans, action)))
+            _, args = self.describe(s, action)
+            s.log(self.rule(), "support_allotted", **args)
+        else:
+            self._roll(s, action)
+
+    def _roll(self, s: YaluState, action: Fire) -> None:
+        """Roll dice for a fire."""
         odds = self.odds(s, action.units, action.targets)
         assert odds is not None
         h, drm = s.where[action.targets[0]], sum(drm for _, drm, _ in self.modifiers(s, action))
         salvo = Salvo(self.side, self.assaults(), h, h, action.units, action.targets, odds, drm)
-        support.use(s, action.support, action.air)
         for unit in action.units:
             s.flag(unit, FIRED)
         for unit in action.targets:
             s.flag(unit, SHOT)
-        self.made(s, action)
+        plan = self.plan_of(action)
+        self.made(s, action, tuple(one for one in self.plans if one != plan))
         s.push(salvo)
 
-    def made(self, s: YaluState, action: Fire) -> None:
-        """Note that a fire has been made."""
+    def resolve(self, s: YaluState) -> None:
+        """After the allotment of support come the fires; after them the subphase is over."""
+        if self.allotting:
+            s.replace(msgspec.structs.replace(self, allotting=False))
+        else:
+            self.over(s)
+
+    def made(self, s: YaluState, action: Fire, plans: tuple[Fire, ...]) -> None:
+        """Note that a fire has been made, and the fires with support that are left."""
+        s.replace(msgspec.structs.replace(self, plans=plans))
 
 
 class Defence(Volleys, frozen=True):
@@ -290,7 +422,7 @@ class Defence(Volleys, frozen=True):
     def _defenders(self, s: YaluState) -> list[int]:
         """C-25B, C-29B: the units that may fire: those in attacked hexes. C-31c: not if surprised."""
         side = SIDES.index(self.side)
-        hexes = sorted({one.hex for one in self.fires})
+        hexes = sorted({h for one in self.fires for h in one.hexes})
         there = [u for h in hexes if not flooded(s, side, h) for u in s.stacks(side).get(h, ())]
         return [u for u in there if s.rules.combat[u] and not s.flags[u] & (FIRED | SURPRISED)]
 
@@ -330,7 +462,7 @@ class Defence(Volleys, frozen=True):
     def some_targets(self, s: YaluState, targets: tuple[int, ...], rng: Random) -> tuple[int, ...]:
         """C-9b: now and then the targets of two hexes together."""
         if rng.random() < 0.2:
-            others = [aim.targets for _, aim in self.aims(s)]
+            others = [aim.targets for _, aim in self.open_aims(s)]
             for a, b in combinations(others, 2):
                 if targets in (a, b) and self.firers_for(s, (*a, *b)):
                     other = b if targets == a else a
@@ -342,7 +474,7 @@ class Defence(Volleys, frozen=True):
         for unit in action.targets:
             yield from self._target_refusals(s, unit)
         hexes = sorted({s.where[u] for u in action.targets if s.on_map(u)})
-        attacked = {one.hex for one in self.fires}
+        attacked = {h for one in self.fires for h in one.hexes}
         for unit in action.units:
             own = [*self._own(s, unit, hexes[0] if hexes else 0)]
             yield from own
@@ -372,54 +504,74 @@ class Defence(Volleys, frozen=True):
         elif s.flags[unit] & SHOT:
             yield Refusal("C-9", "fired_at_twice", args, (unit,))
 
-    def resolve(self, s: YaluState) -> None:
-        """C-25B: after the defensive fire the attackers that are left assault."""
-        s.replace(Assault("communist" if self.side == SIDES[UN] else "un", self.fires, self.fires))
+    def over(self, s: YaluState) -> None:
+        """C-25B: after the defensive fire the attackers that are left assault; C-11c: the UN allots its support now."""
+        side = "communist" if self.side == SIDES[UN] else "un"
+        s.replace(Assault(side, self.fires, allotting=side == SIDES[UN], left=self.fires))
 
 
 class Assault(Volleys, frozen=True):
-    """The Assault Subphase: the fires that were announced are made, by the units that are left."""
+    """The Assault Subphase: units that are left fire at the targets for which they were announced."""
 
     left: tuple[Announced, ...] = ()
-    """The fires that have not been made."""
+    """The attacks of which fires can still be made."""
+    done: tuple[Announced, ...] = ()
+    """The fires that have been made."""
+    emptied: tuple[Place, ...] = ()
+    """The hexes that the last fire has emptied and that may be entered now."""
 
     def assaults(self) -> bool:
         """The assault."""
         return True
 
+    def decider(self, s: YaluState) -> str | None:
+        """C-25C: first units enter hexes that have been emptied."""
+        return None if self.emptied else super().decider(s)
+
     def _of(self, targets: Iterable[int]) -> Announced | None:
-        """The announced fire at units, or None."""
+        """The announced attack on units, or None."""
         targets = {*targets}
         return next((one for one in self.left if targets & {*one.targets}), None)
 
     def manner(self, targets: Iterable[int]) -> str:
-        """The manner in which a fire was announced."""
+        """The manner in which an attack was announced; C-15b: without attack supply left, that of a free fire."""
         one = self._of(targets)
-        return one.manner if one else "supplied"
+        if one is None:
+            return "supplied"
+        return one.manner if one.rolls or one.manner in FREE else FREE[0]
+
+    def _whole(self, s: YaluState, one: Announced) -> bool:
+        """Whether an attack is one fire at all its targets: C-25D2, a wave; others by ruling."""
+        return one.manner in WAVES or not grouped(s)
 
     def _firers(self, s: YaluState, one: Announced) -> tuple[int, ...]:
-        """C-25C: the units of a fire that are still there, where they were, and not neutralized."""
-        h = one.hex
+        """C-25C: the units of an attack that are still there, where they were, and not neutralized."""
         able = [u for u in one.units if s.on_map(u) and not s.flags[u] & (NEUTRALIZED | FIRED)]
-        return tuple(u for u in able if h in s.rules.grid.neighbours[s.where[u]])
+        near = s.rules.grid.neighbours
+        return tuple(u for u in able if all(h in near[s.where[u]] for h in one.hexes))
 
     def _targets(self, s: YaluState, one: Announced) -> tuple[int, ...]:
-        return tuple(u for u in one.targets if s.where[u] == one.hex)
+        return tuple(u for u in one.targets if s.where[u] in one.hexes and not s.flags[u] & SHOT)
 
     def aims(self, s: YaluState) -> Iterator[tuple[tuple[int, ...], _Aim]]:
-        """Each fire that can still be made."""
+        """Each attack of which a fire can still be made."""
         for one in self.left:
             units, targets = self._firers(s, one), self._targets(s, one)
-            if units and targets and self.odds(s, units, targets):
+            if not units or not targets:
+                continue
+            weakest = targets if self._whole(s, one) else (min(targets, key=lambda u: fire.strength(s, u)),)
+            if self.odds(s, units, weakest):
                 yield units, _Aim(s.where[targets[0]], targets)
 
     def groups(self, s: YaluState, units: tuple[int, ...], targets: tuple[int, ...]) -> list[tuple[int, ...]]:
-        """C-25A: the targets are those that were announced."""
-        return [targets]
+        """C-25A: if the attack is one fire, the targets that were announced."""
+        one = self._of(targets)
+        return [targets] if one and self._whole(s, one) else super().groups(s, units, targets)
 
     def some_targets(self, s: YaluState, targets: tuple[int, ...], rng: Random) -> tuple[int, ...]:
-        """C-25A: the targets are those that were announced."""
-        return targets
+        """C-25A: if the attack is one fire, the targets that were announced."""
+        one = self._of(targets)
+        return targets if one and self._whole(s, one) else super().some_targets(s, targets, rng)
 
     def firers_for(self, s: YaluState, targets: tuple[int, ...]) -> tuple[int, ...]:
         """The units that were announced for these targets and are left."""
@@ -427,10 +579,12 @@ class Assault(Volleys, frozen=True):
         return self._firers(s, one) if one else ()
 
     def complete(self, s: YaluState, action: Action) -> Action:
-        """A fire that names some of its targets is meant at all of them."""
-        one = self._of(action.targets) if isinstance(action, Fire) else None
-        if one is not None and isinstance(action, Fire) and {*action.targets} < {*self._targets(s, one)}:
-            action = msgspec.structs.replace(action, targets=self._targets(s, one))
+        """If the attack is one fire, a fire that names some of its targets is meant at all of them."""
+        if isinstance(action, Fire):
+            one = self._of(action.targets)
+            there = self._targets(s, one) if one and self._whole(s, one) else ()
+            if {*action.targets} < {*there}:
+                action = msgspec.structs.replace(action, targets=there)
         return super().complete(s, action)
 
     def waiting(self, s: YaluState) -> list[Announced]:
@@ -439,12 +593,17 @@ class Assault(Volleys, frozen=True):
         return [one for one in waves if any(aim.targets == self._targets(s, one) for _, aim in self.aims(s))]
 
     def fire_refusals(self, s: YaluState, action: Fire) -> Iterator[Refusal]:
-        """C-25A: the targets and the units are those that were announced."""
-        one = self._of(action.targets)
-        if one is None or {*action.targets} != {*self._targets(s, one)}:
-            yield Refusal("C-25A", "fire_not_announced", {"units": action.targets}, action.targets)
+        """C-25A: the targets and the units are among those that were announced together."""
+        one, named = self._of(action.targets), {*action.targets}
+        there = {*self._targets(s, one)} if one else set[int]()
+        if one is None or (named != there if self._whole(s, one) else not named <= there):
+            shot = tuple(u for u in action.targets if one and u in one.targets and s.flags[u] & SHOT)
+            if shot:
+                yield Refusal("C-9", "fired_at_twice", {"unit": shot[0], "hex": s.where[shot[0]]}, shot)
+            else:
+                yield Refusal("C-25A", "fire_not_announced", {"units": action.targets}, action.targets)
             return
-        h = one.hex
+        h = s.where[action.targets[0]]
         for unit in action.units:
             own = [*self._own(s, unit, h)]
             yield from own
@@ -453,38 +612,56 @@ class Assault(Volleys, frozen=True):
             elif not own and unit not in self._firers(s, one):
                 yield Refusal("C-25C", "assault_neutralized", {"unit": unit, "hex": h}, (unit,))
 
-    def made(self, s: YaluState, action: Fire) -> None:
-        """The fire is not left any more."""
+    def made(self, s: YaluState, action: Fire, plans: tuple[Fire, ...]) -> None:
+        """Note a fire: C-15a, one above 1:2 uses up an attack supply point. An attack that is one fire is over."""
         one = self._of(action.targets)
-        s.replace(Assault(self.side, self.fires, tuple(other for other in self.left if other != one)))
+        assert one is not None
+        column = fire.column(s, self.power(s, action.units, action.targets), self.mass(s, action.targets))
+        paid = self.side == SIDES[COMMUNIST] and one.rolls and column is not None and dear(s, column)
+        rest = msgspec.structs.replace(one, rolls=one.rolls - int(paid))
+        left = (rest if other is one else other for other in self.left if other is not one or not self._whole(s, one))
+        hexes = tuple(dict.fromkeys(s.where[u] for u in action.targets))
+        made = Announced(hexes, action.targets, one.manner, action.units, int(paid))
+        s.replace(msgspec.structs.replace(self, plans=plans, left=tuple(left), done=(*self.done, made)))
 
     def assaulted(self, s: YaluState, salvo: Salvo) -> None:
-        """C-25D3: the units of a wave are lost. C-25C: units that fired at a hex that is empty now may enter it."""
+        """C-25D3: the units of a wave are lost. C-25C: hexes that are empty now may be entered."""
         one = next(one for one in self.fires if {*salvo.targets} & {*one.targets})
         if one.manner in WAVES:
             lost = tuple(u for u in one.units if s.on_map(u))
             s.log("C-25D3", "wave_spent", units=lost, hex=salvo.hex)
             for unit in lost:
                 stacking.eliminate(s, unit)
-        side = SIDES.index(self.side)
         # support units that stayed when the others retreated keep the hex (C-11b)
-        if any(s.rules.holds_ground[u] for u in s.stacks(1 - side).get(salvo.hex, ())):
-            return
-        beside = s.rules.grid.neighbours[salvo.hex]
-        shots = [u for other in self.fires if other.hex == salvo.hex for u in other.units]
-        able = [u for u in shots if s.on_map(u) and s.flags[u] & FIRED and s.where[u] in beside]
+        held = s.held_by(1 - SIDES.index(self.side))
+        s.replace(msgspec.structs.replace(self, emptied=tuple(h for h in self.done[-1].hexes if not held >> h & 1)))
+
+    def resolve(self, s: YaluState) -> None:
+        """C-25C: units enter the next hex that has been emptied; else the subphase goes on."""
+        if self.emptied:
+            s.replace(msgspec.structs.replace(self, emptied=self.emptied[1:]))
+            self._enter(s, self.emptied[0])
+        else:
+            super().resolve(s)
+
+    def _enter(self, s: YaluState, h: Hex) -> None:
+        """C-25C: units that fired at a hex that is empty now may enter it, with land support that helped them."""
+        side, beside = SIDES.index(self.side), s.rules.grid.neighbours[h]
+        shots = [u for made in self.done if h in made.hexes for u in made.units]
+        able = [u for u in shots if s.on_map(u) and s.where[u] in beside]
         able = [u for u in able if s.rules.mobile[u] and not s.flags[u] & NEUTRALIZED]
         homes = {s.where[u] for u in able}
-        land = (u for h in sorted(homes) for u in support.land_at(s, h)) if side == UN else ()
+        land = (u for home in sorted(homes) for u in support.land_at(s, home)) if side == UN else ()
         able += [u for u in land if s.flags[u] & FIRED and not s.flags[u] & BOMBARDED]
         if able and s.effect(side, "advance"):
             trace("C-25C")
-            s.push(Advancing(self.side, salvo.hex, tuple(able)))
+            s.push(Advancing(self.side, h, tuple(able)))
 
-    def resolve(self, s: YaluState) -> None:
+    def over(self, s: YaluState) -> None:
         """End the combat phase: fires that were not made are dropped, markers of the phase are removed."""
-        for one in self.left:
-            s.log("C-9", "fire_dropped", units=one.targets)
+        for one in self.fires:
+            if not any({*made.targets} & {*one.targets} for made in self.done):
+                s.log("C-9", "fire_dropped", units=one.targets)
         for unit in range(len(s.flags)):
             if s.flags[unit] & (FIRED | SHOT | SURPRISED):
                 s.flag(unit, FIRED | SHOT | SURPRISED, on=False)

@@ -15,7 +15,7 @@ from parallel38.games.yalu.rules.designation import Designation
 from parallel38.games.yalu.rules.firing import Firing
 from parallel38.games.yalu.rules.supply import supplied
 from parallel38.games.yalu.rules.volleys import Assault, Volleys
-from parallel38.games.yalu.state import DONE, FIRED, ISOLATED, NEUTRALIZED, SIDES, WEATHER, YaluState
+from parallel38.games.yalu.state import DONE, FIRED, ISOLATED, NEUTRALIZED, SHOT, SIDES, WEATHER, YaluState
 from parallel38.hexgrid import Hex
 
 QUIET = ("moved", "moved_rail", "moved_guerrilla", "infiltrated", "infiltration_failed", "past_guerrilla")
@@ -111,14 +111,15 @@ def _announced(s: YaluState, frame: Commitment | Volleys) -> list[Arrow]:
     styles: dict[tuple[Hex, Hex], str] = {}
     side = 0
     for one in frame.left if isinstance(frame, Assault) else frame.fires:
-        h = one.hex if isinstance(one, Announced) else s.where[one.targets[0]]
+        hexes = one.hexes if isinstance(one, Announced) else tuple(dict.fromkeys(s.where[u] for u in one.targets))
         units = tuple(u for u in one.units if s.on_map(u) and not s.flags[u] & (FIRED | NEUTRALIZED))
-        targets = tuple(u for u in one.targets if s.where[u] == h)
+        targets = tuple(u for u in one.targets if s.where[u] in hexes and not s.flags[u] & SHOT)
         if units and targets:
             side = s.rules.side_of[units[0]]
-            labels.setdefault(h, []).append(_announced_odds(s, Commit(targets, one.manner, units)))
-            for home in sorted({s.where[u] for u in units}):
-                styles.setdefault((home, h), one.manner)
+            for h in hexes:
+                labels.setdefault(h, []).append(_announced_odds(s, Commit(targets, one.manner, units)))
+                for home in sorted({s.where[u] for u in units}):
+                    styles.setdefault((home, h), one.manner)
     return [Arrow(SIDES[side], home, h, " · ".join(labels[h]), style) for (home, h), style in styles.items()]
 
 

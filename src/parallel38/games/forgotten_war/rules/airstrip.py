@@ -1,0 +1,72 @@
+"""14.2.2, 14.2.3, 8.4 The airstrip of Hagaru: control, garrison, closing, and the lines that lead to it."""
+
+from __future__ import annotations
+
+from parallel38.engine.facts import fact
+from parallel38.games.forgotten_war.rules import points
+from parallel38.games.forgotten_war.state import COMMUNIST, STRIP, STRIP_LOST, UN, ForgottenWarState
+from parallel38.hexgrid import Region, bits
+
+OPEN, CLOSED = 0, 1
+"""The values of the track: `CAPTURED` is added once the Communists have held a hex of it."""
+CAPTURED = 2
+
+
+def is_open(s: ForgottenWarState) -> bool:
+    """Whether the airstrip has not been closed and the Communists hold no hex of it."""
+    return bool(s.rules.strip) and not s.track[STRIP] & CLOSED and not s.track[STRIP_LOST]
+
+
+def watch(s: ForgottenWarState) -> None:
+    """Note which side was the last to stand alone in each hex of the strip."""
+    lost = s.track[STRIP_LOST]
+    for i, h in enumerate(bits(s.rules.strip)):
+        un, communist = bool(s.held(UN) >> h & 1), bool(s.held(COMMUNIST) >> h & 1)
+        if communist and not un:
+            lost |= 1 << i
+        elif un and not communist:
+            lost &= ~(1 << i)
+    if lost != s.track[STRIP_LOST]:
+        s.tell(STRIP_LOST, lost)
+    if lost and not s.track[STRIP] & CAPTURED:
+        s.tell(STRIP, s.track[STRIP] | CAPTURED)
+
+
+@fact("where", "flags", "enemy.where", "enemy.flags", of=UN)
+def walk(s: ForgottenWarState) -> Region:
+    """The hexes from which a line without enemies leads to the strip."""
+    return s.rules.grid.spread(s.rules.strip & ~s.held(COMMUNIST), s.rules.board.in_play & ~s.held(COMMUNIST))
+
+
+def engineers(s: ForgottenWarState) -> list[int]:
+    """The UN engineers on the strip that are not in close combat."""
+    rules = s.rules
+    return [u for h in bits(rules.strip) for u in s.at(UN, h) if rules.kind[u] == "engineer" and not s.locked(u)]
+
+
+def garrisoned(s: ForgottenWarState) -> bool:
+    """F-14.2.3.A: whether the UN holds both hexes, and all platoons of a Marine engineer company stand there whole; by
+    a ruling in one hex."""
+    if s.track[STRIP_LOST]:
+        return False
+    there = {u for u in engineers(s) if not s.reduced(u)}
+    together = s.rules.setting.rulings["garrison"] == "one"
+    return any(
+        {*company} <= there and not (together and len({s.where[u] for u in company}) > 1)
+        for company in s.rules.engineer_companies
+    )
+
+
+def check(s: ForgottenWarState) -> None:
+    """14.2.3 The check at the end of every turn. F-14.2.3.B: 20 points if a whole Communist unit stands in a hex that
+    they control; F-14.2.3.A: none with a garrison; F-14.2.3.C: 10 otherwise. F-14.2.2.B: none once the strip is
+    closed."""
+    if not s.rules.strip or s.track[STRIP] & CLOSED:
+        return
+    lost = [h for i, h in enumerate(bits(s.rules.strip)) if s.track[STRIP_LOST] >> i & 1]
+    if any(not s.reduced(u) for h in lost for u in s.at(COMMUNIST, h)):
+        points.score(s, COMMUNIST, s.rules.halves_for["chosin_strip_taken"], "F-14.2.3.B", "points_strip_taken")
+    elif not garrisoned(s):
+        points.score(
+            s, COMMUNIST, s.rules.halves_for["chosin_strip_without_garrison"], "F-14.2.3.C", "points_strip_bare"
+        )

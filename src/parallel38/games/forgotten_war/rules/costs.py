@@ -1,0 +1,93 @@
+"""10.2.1, 10.2.3 to 10.2.7 What a step costs, and the hexes that a unit may not enter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parallel38.engine.flow import Obstacle
+from parallel38.games.forgotten_war.rules import stacking
+from parallel38.games.forgotten_war.state import ABANDONED, COMMUNIST, SIDES, UN, ForgottenWarState
+from parallel38.hexgrid import Hex, Region
+from parallel38.wargame.costs import Part, Parts
+
+if TYPE_CHECKING:
+    from parallel38.games.forgotten_war.ruleset import ForgottenWarRuleset
+
+LEG, VEHICLE = CLASSES = "leg", "vehicle"
+
+
+def movement_class(rules: ForgottenWarRuleset, unit: int) -> str:
+    """The movement class of a unit: its side, and whether it is a vehicle."""
+    return SIDES[rules.side_of[unit]] + "_" + (VEHICLE if rules.vehicle[unit] else LEG)
+
+
+def step_parts(rules: ForgottenWarRuleset, walk: str, _: frozenset[Hex]) -> Parts:
+    """The parts of what a step costs. F-10.2.1.A: by the terrain of the hex that is entered.
+
+    F-10.2.3.C: the rate of a road or trail holds only from one such hex to the next. F-10.2.4.A1: vehicles enter rough
+    hexes only along roads. F-10.2.3.D: at Chipyong-ni railways are roads. F-10.2.3.E: ice is clear. F-10.2.5.B,
+    F-10.2.5.C: rivers have a price of their own, road or not. F-10.2.7.A, F-10.2.7.D, F-10.2.7.F: so have obstacles and
+    prepared positions.
+    """
+    side, kind = walk.split("_")
+    wheels = kind == VEHICLE
+    price = rules.price
+
+    def parts(a: Hex, b: Hex) -> list[Part] | None:
+        if not (rules.board.in_play >> a & rules.board.in_play >> b & 1) or rules.lake.has(a, b):
+            return None
+        road = rules.roads.has(a, b)
+        rough = bool(rules.rough >> b & 1)
+        if rules.river >> b & 1:
+            if side != SIDES[COMMUNIST] or (wheels and not rules.roads.hexes() >> b & 1):
+                return None
+            return [("ferry", price["ferry_tank"])] if wheels else [("river", price["river"])]
+        if rules.obstacles >> b & 1 and not (wheels and rough and not road):
+            return [("obstacle", price["obstacle_un" if side == SIDES[UN] else "obstacle_ccf"])]
+        if rules.prepared >> b & 1 and not (wheels and rough and not road):
+            return [("prepared", price["prepared"])]
+        if road:
+            return [("road", price["road"])]
+        if wheels and rough:
+            return None
+        if not wheels and rules.trails.has(a, b):
+            return [("trail", price["trail"])]
+        return [("rough", price["rough"])] if rough else [("clear", price["clear"])]
+
+    return parts
+
+
+def entry_price(rules: ForgottenWarRuleset, unit: int, h: Hex) -> int | None:
+    """What the first hex on the map costs a unit. F-6.1.B: as any hex; F-6.1.1.D: along a road at the road's rate."""
+    price, rough, wheels = rules.price, bool(rules.rough >> h & 1), rules.vehicle[unit]
+    if rules.roads.hexes() >> h & 1:
+        return price["road"]
+    if rules.river >> h & 1 or (wheels and rough):
+        return None
+    return price["rough"] if rough else price["clear"]
+
+
+def obstacles(s: ForgottenWarState, unit: int) -> list[Obstacle]:
+    """The hexes that a unit may not enter in movement, each region with its rule.
+
+    F-10.2.1.H: enemy hexes. F-10.2.4.A2: a vehicle not even in passing where there is no room for it. F-10.2.4.B1,
+    F-10.2.4.B4: guns, and at Chosin trains, no hex next to an enemy.
+    """
+    rules, side = s.rules, s.rules.side_of[unit]
+    found = [Obstacle("F-10.2.1.H", "enemy_hex", s.held(1 - side))]
+    if rules.vehicle[unit]:
+        found.append(Obstacle("F-10.2.4.A2", "road_full", _jammed(s, side, unit)))
+    if rules.gun[unit] or (rules.train[unit] and rules.battle.trains_keep_off):
+        rule = "F-10.2.4.B1" if rules.gun[unit] else "F-10.2.4.B4"
+        found.append(Obstacle(rule, "gun_near", s.beside(1 - side)))
+    return [*found, *rules.battle.closed(s, unit)]
+
+
+def _jammed(s: ForgottenWarState, side: int, unit: int) -> Region:
+    """The hexes in which vehicles of a side leave no room for another."""
+    region, vehicle = 0, s.rules.vehicle
+    for h, units in s.stacks(side).items():
+        there = [u for u in units if vehicle[u] and u != unit and not s.flags[u] & ABANDONED]
+        if there and h != s.where[unit] and not stacking.within(s, side, h, [*there, unit]):
+            region |= 1 << h
+    return region

@@ -1,0 +1,180 @@
+"""5.3 to 5.5 A fire is resolved: modifiers, dice, result; then losses, retreats and an advance follow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from parallel38.engine.chance import Die, Reading, Roll
+from parallel38.engine.flow import Frame
+from parallel38.engine.previews import Modifier, Note
+from parallel38.engine.trace import trace
+from parallel38.engine.values import Place, Unit, Units
+from parallel38.games.forgotten_war.rules import advance, losses, retreats, targets
+from parallel38.games.forgotten_war.rules.targets import INDIRECT
+from parallel38.games.forgotten_war.state import ABANDONED, BARRAGED, CROWDING, FIRED, SIDES, ForgottenWarState, Side
+from parallel38.hexgrid import Hex
+
+MISS = "-"
+WHITE, COLOURED = Die("white"), Die("coloured")
+
+
+def white_modifiers(s: ForgottenWarState, unit: int, target: int) -> list[Modifier]:
+    """5.3.1 What is added to the white die. F-5.3.1.a: the target's hex has an improved or prepared position;
+    F-5.3.1.b: aircraft fire at a hex with an abandoned UN gun; F-5.3.1.c: the UN fires on the first turn at Chosin."""
+    rules, h = s.rules, s.where[target]
+    found: list[Modifier] = []
+    if s.dug_in(rules.side_of[target], h):
+        found.append(Modifier(Note("drm.position", {}, "F-5.3.1.a"), rules.drm["position"][0]))
+    if rules.air[unit] and any(s.flags[u] & ABANDONED for u in s.stacks(rules.side_of[unit]).get(h, ())):
+        found.append(Modifier(Note("drm.abandoned_gun", {}, "F-5.3.1.b"), rules.drm["abandoned_gun"][0]))
+    if rules.battle.hasty(s, rules.side_of[unit]):
+        found.append(Modifier(Note("drm.first_turn", {}, "F-5.3.1.c"), rules.drm["first_turn"][0]))
+    return found
+
+
+def coloured_modifiers(s: ForgottenWarState, target: int) -> list[Modifier]:
+    """5.3.2 What is added to the coloured die. F-5.3.2.a: an improved or prepared position; F-5.3.2.b: a US Marine
+    unit; F-5.3.2.c: one less for what is neither infantry, recon, ranger nor engineer."""
+    rules = s.rules
+    found: list[Modifier] = []
+    if s.dug_in(rules.side_of[target], s.where[target]):
+        found.append(Modifier(Note("drm.position", {}, "F-5.3.2.a"), rules.drm["position"][1]))
+    if rules.marine[target]:
+        found.append(Modifier(Note("drm.marine", {}, "F-5.3.2.b"), rules.drm["us_marines"][1]))
+    if not rules.steady[target]:
+        found.append(Modifier(Note("drm.unsteady", {}, "F-5.3.2.c"), rules.drm["not_infantry"][1]))
+    return found
+
+
+def drm(modifiers: list[Modifier]) -> int:
+    """F-5.3.C: the sum of modifiers."""
+    return sum(one.drm for one in modifiers)
+
+
+def shoot(s: ForgottenWarState, side: Side, phase: str, unit: int, mode: str, h: Hex, chosen: tuple[int, ...]) -> None:
+    """Carry out a legal fire. F-5.4.B: area fire throws dice for each unit; F-5.4.Bx: but for none that was pressed
+    into the hex. F-5.5.a: markers are put away before losses."""
+    rules = s.rules
+    aims = [*chosen] or targets.aims(s, unit, mode, h)
+    if not chosen:
+        spared = [u for u in aims if s.flags[u] & CROWDING]
+        if spared and len(spared) < len(aims):
+            trace("F-5.4.Bx")
+            aims = [u for u in aims if u not in spared]
+    spotter = targets.spotter_of(s, unit, h) if mode == INDIRECT else None
+    s.log(
+        "F-5.1.1.b" if targets.is_area(s, unit, mode) else "F-5.1.1.a",
+        "fire_spotted" if spotter is not None and spotter != unit else "fire",
+        unit=unit,
+        hex=h,
+        units=tuple(aims),
+        spotter_unit=unit if spotter is None else spotter,
+    )
+    if rules.marker[unit]:
+        s.move(unit, rules.names.box("used"))  # F-5.5.b
+    elif rules.gun[unit]:
+        s.flag(unit, BARRAGED)  # F-5.5.c, F-5.5.d
+    else:
+        s.flag(unit, FIRED)
+    away = spotter if spotter is not None else unit
+    start = s.where[away] if s.on_map(away) else h
+    s.push(Shot(side, phase, unit, mode, h, tuple(aims), start))
+
+
+class Shot(Frame, frozen=True):
+    """A fire that is resolved: dice for each of `targets`, then what became of those that were `hit`.
+
+    `taken`: the steps that each of these loses; `forced`: for each 1 if it has to retreat. `start`: the hex that
+    retreats lead away from, which is that of the unit that fires or spots, or the target's if there is none.
+    """
+
+    side: Side
+    phase: str
+    unit: Unit
+    mode: str
+    hex: Place
+    targets: Units
+    start: Place
+    hit: Units = ()
+    taken: tuple[int, ...] = ()
+    forced: tuple[int, ...] = ()
+    moved: bool = False
+    """Whether a unit has retreated from the hex."""
+
+    def resolve(self, s: ForgottenWarState) -> None:
+        """Throw for the next target; then let the next unit that was hit take its loss; at the end, advance."""
+        if self.targets:
+            s.push(Roll.of("fire", "F-5.4.A1", WHITE, COLOURED))
+        elif self.hit:
+            self._apply_next(s)
+        else:
+            s.pop()
+            self._after(s)
+
+    def rolled(self, s: ForgottenWarState, roll: Roll, dice: tuple[int, ...]) -> None:
+        """Read the table for the first of the targets. F-5.3.B, F-5.4.D: the coloured die counts only after a
+        number."""
+        target, *rest = self.targets
+        result, retreat = read(s, self.unit, self.mode, target, dice)
+        white, coloured = dice
+        args = {"unit": target, "by_unit": self.unit, "white": white, "coloured": coloured, "result": result}
+        if result == MISS:
+            s.log("F-5.4.C1", "missed", **args)
+            s.replace(msgspec.structs.replace(self, targets=tuple(rest)))
+            return
+        hurt = int(result) > 0
+        text = ("hit_retreat" if retreat else "hit") if hurt else ("driven" if retreat else "shaken")
+        s.log("F-5.4.C2", text, **args, n=int(result))
+        s.replace(
+            msgspec.structs.replace(
+                self,
+                targets=tuple(rest),
+                hit=(*self.hit, target),
+                taken=(*self.taken, int(result)),
+                forced=(*self.forced, int(retreat)),
+            )
+        )
+
+    def reads(self, roll: Roll, dice: tuple[int, ...]) -> tuple[Reading, ...]:
+        """The white die for losses, the coloured one for retreats."""
+        return roll.read(dice)
+
+    def _apply_next(self, s: ForgottenWarState) -> None:
+        """F-5.6: the defender takes the losses of a unit, then retreats it if it must or wants to."""
+        unit, n, forced = self.hit[0], self.taken[0], self.forced[0]
+        gone = self.moved or bool(forced)
+        s.replace(
+            msgspec.structs.replace(self, hit=self.hit[1:], taken=self.taken[1:], forced=self.forced[1:], moved=gone)
+        )
+        losses.lose(s, unit, n)
+        if s.on_map(unit):
+            retreats.begin(s, unit, (self.start,), must=bool(forced))
+
+    def _after(self, s: ForgottenWarState) -> None:
+        """F-5.7.2.B: units in excess go with the others. F-5.8.A: then the unit that fired may advance."""
+        foe = 1 - SIDES.index(self.side)
+        left = s.at(foe, self.hex)
+        if left and self.moved and all(s.flags[u] & CROWDING for u in left):
+            for unit in left:
+                trace("F-5.7.2.B")
+                retreats.begin(s, unit, (self.start,), must=True)
+            return
+        advance.begin(s, self.side, self.phase, self.unit, self.mode, self.hex)
+
+    def asks(self, s: Any) -> Frame | None:
+        """The dice that this fire waits for."""
+        return Roll.of("fire", "F-5.4.A1", WHITE, COLOURED) if self.targets else None
+
+
+def read(s: ForgottenWarState, unit: int, mode: str, target: int, dice: tuple[int, ...]) -> tuple[str, bool]:
+    """The result of two dice against a target: what the table says, and whether the target has to retreat.
+
+    F-5.4.A1, F-5.4.A2, F-5.4.A3: the column of the fire value and the row of the modified white die.
+    """
+    rules = s.rules
+    white, coloured = dice
+    result = rules.fire_result(targets.value(s, unit, mode, target), white + drm(white_modifiers(s, unit, target)))
+    retreat = result != MISS and rules.drives_off(coloured + drm(coloured_modifiers(s, target)))
+    return result, retreat

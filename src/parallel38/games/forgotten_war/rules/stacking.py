@@ -1,0 +1,80 @@
+"""10.4 Stacking: how much room a hex has for units of each kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from parallel38.engine.flow import Refusal
+from parallel38.games.forgotten_war.state import ABANDONED, CROWDING, ForgottenWarState
+from parallel38.hexgrid import Hex
+
+
+def room_taken(s: ForgottenWarState, units: Iterable[int], h: Hex) -> tuple[int, int, int]:
+    """What units take up in a hex: in all, in halves; leg units; vehicles, in halves.
+
+    F-10.4.2.a: an AAAAW unit counts one half, F-10.4.2.b: a train two, F-10.4.2.d: an abandoned gun nothing,
+    F-10.4.2.c: any other unit one. F-10.4.4: Dog 23 stacks free. The vehicle limit counts units, two AAAAW units as
+    one.
+    """
+    rules, total, leg, vehicles = s.rules, 0, 0, 0
+    for unit in units:
+        if s.flags[unit] & ABANDONED or rules.loaned[unit]:
+            continue
+        total += rules.halves[unit]
+        if rules.vehicle[unit]:
+            vehicles += min(rules.halves[unit], 2)
+        else:
+            leg += 1
+    return total, leg, vehicles
+
+
+def within(s: ForgottenWarState, side: int, h: Hex, units: Iterable[int]) -> bool:
+    """Whether units of a side fit into a hex together. F-10.4.1.C, F-10.4.1.D: the limits of the terrain or the
+    battle."""
+    total, leg, vehicles = room_taken(s, units, h)
+    most, most_leg, most_vehicles = s.rules.battle.limits(s, side, h)
+    if vehicles and leg == 0 and vehicles <= 2 * most_vehicles and len([*units]) == 1:
+        return True  # a train fits where one vehicle may stand
+    return total <= most and leg <= most_leg and vehicles <= 2 * most_vehicles
+
+
+def fits(s: ForgottenWarState, side: int, h: Hex, units: Sequence[int]) -> bool:
+    """Whether units could join those of their side in a hex. F-13.1.c: each side has the limit for itself."""
+    return within(s, side, h, [*(u for u in s.stacks(side).get(h, ()) if u not in units), *units])
+
+
+def crowded(s: ForgottenWarState, side: int, h: Hex) -> bool:
+    """Whether a side has more units in a hex than it may."""
+    units = s.stacks(side).get(h, [])
+    return len(units) > 1 and not within(s, side, h, units)
+
+
+def full(s: ForgottenWarState, side: int, h: Hex, units: Sequence[int], at: int = -1) -> Refusal:
+    """Why units may not end in a hex: there is no room. F-10.4.1.B."""
+    there = tuple(u for u in s.stacks(side).get(h, ()) if u not in units)
+    args = {"units": tuple(units), "by_units": there, **limits_of(s, side, h)}
+    return Refusal(s.rules.battle.limit_rule(side), "full" if there else "full_alone", args, there, (h,), at)
+
+
+def note_crowding(s: ForgottenWarState, unit: int, h: Hex) -> None:
+    """Mark a unit that comes into a hex against its will and overstacks it (F-5.4.Bx)."""
+    side = s.rules.side_of[unit]
+    s.flag(unit, CROWDING, crowded(s, side, h))
+
+
+def settle(s: ForgottenWarState, side: int) -> None:
+    """Take the marks off units whose hexes have room again."""
+    for unit in s.present(side):
+        if s.flags[unit] & CROWDING and not crowded(s, side, s.where[unit]):
+            s.flag(unit, CROWDING, on=False)
+
+
+def overfull(s: ForgottenWarState, side: int) -> list[Hex]:
+    """F-10.4.1.A: the hexes in which a side has too many units."""
+    return [h for h in s.stacks(side) if crowded(s, side, h)]
+
+
+def limits_of(s: ForgottenWarState, side: int, h: Hex) -> dict[str, int]:
+    """A hex with its limits for a side: in all, of leg units, of vehicles, for a refusal."""
+    most, leg, vehicles = s.rules.battle.limits(s, side, h)
+    return {"hex": h, "most": most // 2, "leg": leg, "vehicles": vehicles}

@@ -1,0 +1,55 @@
+"""The score of a game of The Forgotten War: victory points, which side is ahead, and by how much."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from parallel38.engine.previews import Note
+from parallel38.engine.reports import Goal
+from parallel38.games.forgotten_war.rules import victory
+from parallel38.games.forgotten_war.state import COMMUNIST, SIDES, UN, ForgottenWarState
+
+
+def standing(s: ForgottenWarState) -> dict[str, int]:
+    """The victory points of both sides as the game stands."""
+    un, communist = victory.totals(s)
+    return {"un_points": un, "communist_points": communist}
+
+
+def goals(s: ForgottenWarState) -> Iterator[Goal]:
+    """F-15.A: the points of each side; the side with more is ahead."""
+    points = victory.totals(s)
+    ahead, _ = victory.level(s)
+    rule = s.rules.battle.victory_rule
+    for side in (UN, COMMUNIST):
+        yield Goal(
+            f"{SIDES[side]}_points",
+            SIDES[side],
+            Note("goal.points", {"n": points[side]}),
+            Note(f"rule.{rule}", {}, rule),
+            ahead == side,
+        )
+
+
+def verdict(s: ForgottenWarState) -> tuple[str, dict[str, Any]]:
+    """The side that would win, at which level, and the points."""
+    winner, level = victory.level(s)
+    un, communist = victory.totals(s)
+    args = {"n": un, "m": communist}
+    if winner is None:
+        return "verdict.tie", args
+    return f"verdict.{victory.LEVELS[level] if s.rules.battle.has_levels else 'ahead'}", {"side": SIDES[winner], **args}
+
+
+def lead(s: ForgottenWarState) -> int:
+    """The points of the UN above those of the Communists, in halves."""
+    lines = victory.account(s)
+    return sum(line.halves if line.side == UN else -line.halves for line in lines)
+
+
+def account(s: ForgottenWarState) -> list[tuple[str, Note, int]]:
+    """The lines of the account: the side, what for, and halves of points."""
+    return [
+        (SIDES[line.side], Note(f"points.{line.what}", {"n": line.n}, line.rule), line.halves)
+        for line in victory.account(s)
+        if line.halves
+    ]

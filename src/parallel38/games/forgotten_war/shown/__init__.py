@@ -1,0 +1,8 @@
+"""What players of The Forgotten War are shown: counters, arrows, fights, facts about hexes and forces, overlays."""
+
+from parallel38.games.forgotten_war.shown.faces import QUIET, arrows, face, unit_notes
+from parallel38.games.forgotten_war.shown.facts import forces, hex_facts
+from parallel38.games.forgotten_war.shown.fights import fight
+from parallel38.games.forgotten_war.shown.overlays import OVERLAYS, reach
+
+__all__ = ("OVERLAYS", "QUIET", "arrows", "face", "fight", "forces", "hex_facts", "reach", "unit_notes")

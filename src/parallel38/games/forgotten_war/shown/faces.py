@@ -1,0 +1,92 @@
+"""What the counters and arrows of The Forgotten War show in a given situation."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from parallel38.engine.previews import Note
+from parallel38.engine.reports import Arrow, Face, Figure
+from parallel38.games.forgotten_war.rules import ranges
+from parallel38.games.forgotten_war.rules.close_combat import Melee
+from parallel38.games.forgotten_war.rules.shots import Shot
+from parallel38.games.forgotten_war.state import MOVED, ForgottenWarState
+
+QUIET = (
+    "moved",
+    "moved_strategic",
+    "entered",
+    "dug",
+    "dug_all",
+    "lifted",
+    "assigned",
+    "ordered",
+    "stood",
+    "readied",
+)
+"""Events that a waiting player need not read: steps on the way."""
+HIDDEN = ("moved", "near", "freed", "late", "fought")
+"""Flags that are kept for the rules and are not shown on a counter."""
+
+
+def face(s: ForgottenWarState, unit: int) -> Face:
+    """A counter with its present figures; a page asks for all counters after every action."""
+    locked = s.locked(unit)
+    known, key = s.rules.faces, (unit, s.flags[unit], s.lost[unit], s.serves[unit], locked)
+    if key not in known:
+        known[key] = _face(s, unit, locked)
+    return known[key]
+
+
+def _face(s: ForgottenWarState, unit: int, locked: bool) -> Face:
+    """Fire on the left, close combat in the middle, movement on the right, as printed; of a marker its fire alone."""
+    rules, worn = s.rules, s.reduced(unit)
+    states = [flag for i, flag in enumerate(rules.flag_names) if s.flags[unit] >> i & 1 and flag not in HIDDEN]
+    if locked:
+        states.append("close_combat")
+    if rules.marker[unit]:
+        figures = (Figure(str(s.fire(unit))),)
+    else:
+        figures = (
+            Figure(str(s.fire(unit)), "bottom-left", changed=worn),
+            Figure(str(s.close(unit)), "bottom-middle", changed=worn),
+            Figure(str(rules.movement_of(s, unit)), "bottom-right"),
+        )
+        if rules.reach_of[unit]:
+            figures = (*figures, Figure(str(rules.reach_of[unit]), "top-right", circled=True))
+    served = rules.formation_names[s.serves[unit] - 1] if s.serves[unit] else ""
+    return Face(
+        side=rules.sides[rules.side_of[unit]],
+        nation=rules.nation[unit],
+        size=rules.size[unit],
+        type=rules.kind[unit],
+        name=rules.designation[unit],
+        figures=figures,
+        formation=served,
+        weights=(("close", Fraction(s.close(unit))), ("fire", Fraction(s.fire(unit)))),
+        steps=(rules.steps[unit] - s.lost[unit], rules.steps[unit]) if rules.steps[unit] > 1 else None,
+        back=worn or "abandoned" in states,
+        states=tuple(states),
+    )
+
+
+def unit_notes(s: ForgottenWarState, units: Iterable[int]) -> dict[int, list[Note]]:
+    """Whether units are reduced, and the movement points that they have left."""
+    rules = s.rules
+    found: dict[int, list[Note]] = {}
+    for unit in units:
+        if not s.on_map(unit) or not rules.movement[unit]:
+            continue
+        points = ranges.allowance(s, unit, ranges.FOOT)
+        left = max(0, points - s.spent[unit]) if s.flags[unit] & MOVED else points
+        worn = [Note("unit_note.reduced")] if s.reduced(unit) else []
+        found[unit] = [*worn, Note("unit_note.points", {"left_mp": left, "all_mp": points})]
+    return found
+
+
+def arrows(s: ForgottenWarState) -> list[Arrow]:
+    """The fire or the close combat that is being resolved."""
+    for frame in reversed(s.frames):
+        if isinstance(frame, Shot) and s.on_map(frame.unit):
+            return [Arrow(frame.side, s.where[frame.unit], frame.hex, str(s.fire(frame.unit)), "attack")]
+        if isinstance(frame, Melee):
+            return []
+    return []
