@@ -17,8 +17,7 @@ def text_map(game: Game, texts: Texts, centre: Hex, radius: int) -> Iterator[str
     """The hexes up to `radius` away from one, two lines of letters each, then towns and a legend."""
     grid, board = game.rules.names.grid, game.rules.board
     shown = [h for h in bits(grid.all) if grid.distance(h, centre) <= radius]
-    flat = grid.orientation == "flat"
-    across, down = (WIDTH / (sqrt(3) / 2), HEIGHT) if flat else (WIDTH, HEIGHT / (sqrt(3) / 2))
+    across, down = (WIDTH / (sqrt(3) / 2), HEIGHT) if grid.flat_top else (WIDTH, HEIGHT / (sqrt(3) / 2))
     spots = {h: (round(x * across), round(y * down)) for h in shown for x, y in [grid.center(h)]}
     left, top = (min(spot[i] for spot in spots.values()) for i in (0, 1))
     lines: dict[int, str] = {}

@@ -46,6 +46,7 @@ SITUATION = [
     "end",
     "offers",
     "ahead",
+    "coming",
     "goals",
     "tracks",
     "units",
@@ -224,6 +225,14 @@ def test_the_badge_of_a_unit_out_of_supply_is_explained(name: str, state: str, l
     assert half in means[state]["communist"]
     key = [row["text"] for row in desk.map_of(name, game.rules.board_id, language)["key"]]
     assert any(half in text for text in key), "and the key of the map tells it"
+
+
+def test_what_comes_in_the_next_turn_is_told():
+    yalu = desk.situation(new_game("yalu"), "en")["coming"]
+    assert [(row["side"], row["n"]) for row in yalu] == [("un", 3), ("communist", 4)]
+    assert "Netherlands Battalion" in yalu[0]["text"]
+    war = desk.situation(new_game("mobile_war"), "es")["coming"]
+    assert [(row["side"], row["n"]) for row in war] == [("un", 1), ("communist", 1)]
 
 
 def test_the_log_has_words_for_dice_and_for_entries_of_which_nothing_came():

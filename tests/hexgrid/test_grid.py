@@ -140,3 +140,11 @@ def test_corners_make_a_regular_hex_of_width_one_around_the_centre(name: str):
         assert all(hypot(u - x, v - y) == pytest.approx(3**-0.5) for u, v in corners)
         ring = zip(corners, corners[1:] + corners[:1], strict=True)
         assert all(hypot(a[0] - b[0], a[1] - b[1]) == pytest.approx(3**-0.5) for a, b in ring)
+
+
+@pytest.mark.parametrize("name", GRIDS)
+def test_a_grid_knows_whether_its_hexes_have_a_side_at_the_top(name: str):
+    grid = GRIDS[name]
+    highest = sorted(y for _, y in grid.corners(next(bits(grid.all))))
+    assert grid.flat_top == (highest[1] - highest[0] < 0.01)
+    assert GRIDS["quarter"].flat_top is False

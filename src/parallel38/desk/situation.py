@@ -61,6 +61,7 @@ def situation(game: Game, language: str, side: str | None = None, computers: Col
         "end": _end(game, say),
         "offers": offers(game, language),
         "ahead": {"side": rules.ahead(s), "text": sentence(texts.say(*rules.verdict(s)))},
+        "coming": _coming(game, texts),
         "goals": [_goal(goal, texts) for goal in rules.goals(s)],
         "tracks": [
             {
@@ -92,6 +93,23 @@ def situation(game: Game, language: str, side: str | None = None, computers: Col
         "rulings": dict(rules.setting.rulings),
         "dice": game.dice.to_plain(),
     }
+
+
+def _coming(game: Game, texts: Texts) -> list[dict[str, Any]]:
+    """The units that come in the next turn, side by side; nothing in the last turn."""
+    rules, calendar = game.rules, game.rules.turns
+    if game.over or game.turn not in calendar[:-1]:
+        return []
+    after = calendar[calendar.index(game.turn) + 1]
+    found = [group for group in rules.forces(game.state) if group.turn == after]
+    return [
+        {
+            "side": group.side,
+            "n": len(group.units),
+            "text": texts.join(texts.units([unit for unit, _ in group.units])),
+        }
+        for group in found
+    ]
 
 
 def _goal(goal: Goal, texts: Texts) -> dict[str, Any]:

@@ -141,3 +141,5 @@ class Group(msgspec.Struct, frozen=True):
     side: str
     note: Note
     units: tuple[tuple[int, Note | None], ...]
+    turn: str = ""
+    """The turn in which they come, if they are still to come."""

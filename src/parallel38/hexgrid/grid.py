@@ -76,6 +76,8 @@ class Grid:
             raise ValueError("columns and rows must grow along different axes")
         self.columns, self.rows, self.orientation, self.order = columns, rows, orientation, order
         self.columns_grow, self.rows_grow = columns_grow, rows_grow
+        self.flat_top = (orientation == "flat") == (columns_grow in ("east", "west"))
+        """Whether hexes lie with a side at the top on the map as it is turned to the reader."""
         flat = orientation == "flat"
         lines, places = (columns, rows) if flat else (rows, columns)
         first_line, first_place = first if flat else first[::-1]

@@ -27,7 +27,7 @@ def forces(s: Any, coming: Coming, skip: tuple[str, ...]) -> Iterator[Group]:
                 yield Group(name, Note("force.box", {"box_place": place, "n": len(units)}), told)
         for turn, units in coming(s, side):
             args = {"turn_key": "turn." + turn, "n": len(units)}
-            yield Group(name, Note("force.due", args), tuple((u, None) for u in units))
+            yield Group(name, Note("force.due", args), tuple((u, None) for u in units), turn)
 
 
 def _due(s: Any, unit: int) -> Note | None:

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from parallel38.draw import sections
+from parallel38.draw import legend, sections
 from parallel38.draw.ground import Ground
 from parallel38.engine.maps import Board
 from parallel38.engine.texts import LANGUAGES, Texts
@@ -138,6 +138,10 @@ def test_north_is_shown_as_it_is_turned():
         "chipyongni": 13,
     }
     assert [data.look(battle)["compass"]["yards"] for battle in data.BATTLES] == [500, 800, 150]
+    ground = Ground(board("chipyongni"), data.look("chipyongni"), Texts("es", "parallel38.games.forgotten_war"))
+    drawn = legend.compass(ground)
+    assert 'transform="rotate(13)"' in drawn
+    assert ">150 yardas por hexágono</text>" in drawn
 
 
 # -------------------------------------------------------------------------------------------------------------- Naktong

@@ -153,10 +153,19 @@ async function drawStack() {
     $("stack"),
     waiting.length ? tray(waiting) : null,
     away ? [heading(away, t("web.in_hand")), unitList(isHex(away) ? unitsAt(away) : held, away)] : null,
+    held.length ? null : nextTurn(),
     here ? [heading(hex, here.text), listOf(unitsAt(hex), hex)] : waiting.length || away ? null : h("p", { class: "empty" }, t("web.pick_something")),
   );
   if (here) await drawFacts();
   else put($("facts"));
+}
+
+/** What comes in the next turn, in a line; the tab of forces has all that is still to come. */
+function nextTurn() {
+  const { coming } = store.situation;
+  if (!coming.length || store.at !== null) return null;
+  const words = coming.map(({ side, text }) => t("web.coming_side", { side: store.map.sides[side]?.short ?? side, units: text })).join("; ");
+  return h("p", { class: "next-turn" }, h("b", {}, t("web.next_turn")), ` ${words} `, h("button", { type: "button", class: "button small", onclick: () => update({ tab: "forces" }), data: { focus: "next turn" } }, t("web.show")));
 }
 
 /** The name of a hex with its number, or of a box beside the map, and a few words about it. */

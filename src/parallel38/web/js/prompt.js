@@ -57,6 +57,7 @@ function drawPrompt() {
   if (!now) return;
   document.title = `${mine() ? `● ${t("web.your_decision")} · ` : ""}${now.called} · Parallel 38`;
   put($("game-name"), now.called);
+  $("game-name").title = now.called;
   // while dice decide, the badge stays that of the side whose phase it is
   const side = store.map.sides[now.decider] ? now.decider : now.over ? null : now.phases.find((phase) => phase.state === "now")?.side;
   $("header").dataset.side = side ?? "";
