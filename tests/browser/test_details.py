@@ -238,6 +238,16 @@ def test_closed_hexes_of_a_retreat_are_crossed_out_and_say_why(open_page: Opener
     shut = known(page, "[...store.closed.keys()]")
     assert {"0913", "1013", "1014", "1015", "0813"} == set(shut)
     assert page.locator(".chips .cross").count() == len(shut)
+    wanted = known(
+        page,
+        """[...store.closed.keys()].map((hex) => {
+          const { x, y } = store.map.hexes[hex];
+          return `translate(${x} ${y + (store.situation.byPlace.has(hex) ? 40 : 0)}) scale(0.7)`;
+        })""",
+    )
+    drawn = [one.get_attribute("transform") for one in page.locator(".chips .cross").all()]
+    assert drawn == wanted, "small, and at the foot of a hex where counters stand"
+    assert known(page, "['0913', '1014'].map((hex) => store.situation.byPlace.has(hex))") == [True, False]
     page.mouse.move(*at(page, "1014"))
     page.wait_for_selector("#whynot:not([hidden])")
     assert "zone of control of NKPA 5th and 12th Divisions" in page.inner_text("#whynot")

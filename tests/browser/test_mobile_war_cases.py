@@ -48,6 +48,8 @@ def test_marines_are_loaded_carried_and_landed(open_page: Opener, running: Servi
     hand.pick("AMPH-1")
     until(page, "store.rows.some((row) => row.verb === 'load')")
     assert len(rows(page, "load")) == 3  # the division, and one of each kind
+    hand.pick("US-1M/1Mar")  # loaded from its own list, too; then the ship is in hand
+    until(page, "store.picked.join() === 'US-1M/1Mar' && store.rows.some((row) => row.verb === 'load')")
     hand.press(f"do {rows(page, 'load')[0]}")
     page.wait_for_selector("#builder:not([hidden]) #commit")
     hand.press("units US-5M/1Mar")  # one of them stays

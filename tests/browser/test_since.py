@@ -41,6 +41,25 @@ def test_who_opens_a_game_reads_what_the_other_side_did(page: Page, running: Ser
     page.locator("#answer", has_text="The UN lost ROK 8th Division at Yongwon").wait_for()
 
 
+def test_a_new_summary_is_in_sight_wherever_the_panel_was(page: Page, running: Service):
+    id_ = imported(running)
+    open_board(page, id_)
+    page.wait_for_selector("#since details[open] .dead")
+    page.evaluate("document.getElementById('tab-stack').scrollTop = 600")
+    assert page.evaluate("document.getElementById('tab-stack').scrollTop") > 100
+    page.evaluate(
+        """async () => {
+          const { update } = await import('/web/js/store.js');
+          const { setLanguage } = await import('/web/js/texts.js');
+          update({ since: null });
+          await setLanguage('es'); // it is asked for anew
+        }"""
+    )
+    until(page, "store.since")
+    page.wait_for_selector("#since details[open]")
+    assert page.evaluate("document.getElementById('tab-stack').scrollTop") == 0
+
+
 def test_a_result_waits_until_it_is_seen(page: Page, running: Service):
     """A later throw joins it; the one that decides stands first, with its result in large letters."""
     id_ = imported(running)

@@ -58,9 +58,15 @@ def test_a_turn_is_played_again_with_its_results(open_page: Opener, running: Ser
     assert drawn(page, ".dead use") == 1, "the dead counter, crossed out"
     page.keyboard.press(",")
     until(page, f"store.situation.number === {fire}")
-    page.locator("[data-focus='web.play_again']").click()
+    page.keyboard.press("k")
     until(page, f"store.film?.mode === 'replay' && store.situation.number === {fire + 1}")
     assert page.locator("body.back").count() == 1
+    assert page.inner_text("#how") == page.inner_text("#replay .where") == f"Action {fire + 1} of {fire + 2}"
+    page.keyboard.press("k")  # stops
+    until(page, f"!store.film && store.at === {fire + 1}")
+    page.keyboard.press(",")
+    until(page, f"store.situation.number === {fire}")
+    page.locator("[data-focus='web.play_again']").click()
     until(page, f"store.at === null && store.situation.number === {fire + 2}")
     assert drawn(page, ".trail.advanced"), "who came into the hex"
     quiet(page)

@@ -48,6 +48,9 @@ class MovementPhase(Frame, frozen=True):
     path_rule: ClassVar[str]
     """The rule to name when a path is not valid."""
 
+    place_rule: ClassVar[str] = ""
+    """The rule by which a place belongs to the side whose unit was last in it; empty where there are no such places."""
+
     side: SideName
 
     # ------------------------------------------------------------------------------------------- what a game decides
@@ -83,6 +86,14 @@ class MovementPhase(Frame, frozen=True):
     def move_refusals(self, s: Any, move: Move) -> Iterator[Refusal]:
         """Every reason against a move."""
         raise NotImplementedError
+
+    def guards(self, s: Any, unit: int) -> bool:
+        """Whether a unit can take a place, or keep others out of it."""
+        return True
+
+    def could_enter(self, s: Any, h: Hex) -> Iterator[int]:
+        """The units of the other side that could enter a hex if that side began to move now."""
+        return iter(())
 
     def other_refusals(self, s: Any, action: Action) -> Iterator[Refusal]:
         """Every reason against an action that is neither a move nor a side action, such as the end of the phase."""
@@ -208,8 +219,27 @@ class MovementPhase(Frame, frozen=True):
         return self.describe_move(s, action) if isinstance(action, Move) else super().describe(s, action)
 
     def warnings(self, s: Any, action: Action) -> Iterator[Refusal]:
-        """The price of a legal side action."""
-        return action.warnings(s) if isinstance(action, SideAction) else iter(())
+        """The price of a legal side action; a place that a move leaves empty."""
+        if isinstance(action, SideAction):
+            yield from action.warnings(s)
+        elif isinstance(action, Move) and self.place_rule:
+            yield from self._emptied(s, action)
+
+    def _emptied(self, s: Any, move: Move) -> Iterator[Refusal]:
+        """A warning if a move leaves a place that its side holds without a guard, and an enemy unit could enter it."""
+        start, end = leg(move.path[0]), leg(move.path[-1])
+        if start == end or s.rules.holders(s).get(start) != self.side:
+            return
+        guards = {u for u in s.stacks(self.side_index(s)).get(start, ()) if self.guards(s, u)}
+        if not guards or not guards <= {*move.units}:
+            return
+        after = s.copy()
+        for unit in move.units:
+            after.move(unit, end)
+        near = sorted(self.could_enter(after, start), key=lambda u: (s.rules.grid.distance(s.where[u], start), u))
+        if near:
+            args = {"hex": start, "unit": near[0]}
+            yield Refusal(self.place_rule, "left_empty", args, (near[0],), (start,), 0)
 
     def refusals(self, s: Any, action: Action) -> Iterator[Refusal]:
         """Every reason against an action."""

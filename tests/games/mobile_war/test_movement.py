@@ -414,3 +414,12 @@ def test_costs_around_broken_bridges_are_those_worked_out_anew(broken: set[int],
     quick, anew = RULES.costs(walk, False, frozenset(broken)), Costs(RULES.grid, price)
     assert quick.exits == anew.exits
     assert all(quick.entries(h) == anew.entries(h) for h in bits(RULES.land))
+
+
+@pytest.mark.parametrize(("units", "warned"), [("US-24", ["K-VIC-6a"]), ("US-24,US-25", [])])
+def test_a_city_left_empty_is_told(units: str, warned: list[str]) -> None:
+    """K-VIC-6a: a place falls to the first enemy that enters it; only where one could be there in its next move."""
+    game = field({"1939": units, "2139": "NK-3", "3356": "US-2"}, last="")
+    assert [warning.rule for warning in game.warnings("move US-24 1940")] == warned
+    far = field({"1939": units, "1630": "NK-3", "3356": "US-2"}, last="")
+    assert far.warnings("move US-24 1940") == []

@@ -451,3 +451,18 @@ def test_un_units_regroup_in_supply_and_not_in_a_blizzard_up_north():
 def test_who_is_overstacked_does_not_regroup():
     game = table({"1011": "PVA-20-58 neutralized, PVA-20-59, PVA-20-60, NKPA-5"})
     assert rules_of(game, "regroup PVA-20-58") == ["D-7.3"]
+
+
+@pytest.mark.rule("D-2.6")
+def test_a_city_left_empty_is_told():
+    """Only where the side holds it, nobody stays who could keep it, and an enemy could walk in."""
+
+    def told(**units: str) -> list[str]:
+        game = table({h[1:]: who for h, who in units.items()}, phase="un_movement")
+        return [warning.text for warning in game.warnings("move US-24 1022")]
+
+    assert told(_0921="US-24", _0919="PVA-38-112") == ["left_empty"]
+    assert told(_0921="US-24, US-25", _0919="PVA-38-112") == [], "another division stays"
+    assert told(_0921="US-24", _1105="PVA-38-112") == [], "too far away"
+    assert told(_0921="US-24", _0919="G-1") == [], "guerrillas take no city"
+    assert told(_0921="US-24", _0919="PVA-38-112", _0920="ROK-1") == [], "somebody stands in the way"

@@ -47,7 +47,9 @@ export function keptUnits(found) {
   const same = before && ["phase", "decider"].every((name) => before[name] === found[name]) && before.end?.text === found.end?.text;
   // a unit that left the map by it, such as a division that was broken down, is not in hand any more
   const stays = (id) => found.byId.get(id)?.can && isHex(found.byId.get(id).place) === isHex(before.byId.get(id)?.place);
-  return same ? store.picked.filter((id) => !left.includes(id) && stays(id)) : [];
+  // one that has gone aboard another, or become a part of it, goes on with that
+  const inside = (id) => (/^with:/.test(found.byId.get(id)?.place) && !/^with:/.test(before.byId.get(id)?.place) ? found.byId.get(id).place.slice(5) : id);
+  return same ? [...new Set(store.picked.filter((id) => !left.includes(id)).map(inside))].filter(stays) : [];
 }
 
 /** Whether units can still go somewhere without a die. */

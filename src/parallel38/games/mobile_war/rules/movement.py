@@ -33,6 +33,7 @@ from parallel38.games.mobile_war.rules.readiness import may_move, stuck
 from parallel38.games.mobile_war.state import (
     ARRIVED,
     DIGGING,
+    ENTRENCHED,
     LANDED,
     MOVED,
     MOVED_FIRST,
@@ -44,6 +45,7 @@ from parallel38.games.mobile_war.state import (
     Side,
 )
 from parallel38.hexgrid import Hex, Reach
+from parallel38.wargame import threat as threats
 from parallel38.wargame.moving import Move, MovementPhase, Section
 
 FAR = 1_000_000
@@ -88,6 +90,7 @@ class Moving(MovementPhase, frozen=True):
     modes = MODES
     units_rule = "K-MOV-C1"
     path_rule = "K-MOV-A"
+    place_rule = "K-VIC-6a"
 
     side: Side
     phase: Literal["first", "second"]
@@ -190,10 +193,25 @@ class Moving(MovementPhase, frozen=True):
         return "action.move_" + move.mode, {**args, "mp": spent}
 
     def warnings(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
-        """The price of a side action; at the end of the phase, new arrivals that leave the map for lack of room."""
+        """The price of a side action; a place that is left empty; at the end of the phase, new arrivals that leave the
+        map for lack of room."""
         if isinstance(action, End) and self.phase == "first":
             return arrivals.leaving(s, SIDES.index(self.side))
         return super().warnings(s, action)
+
+    def guards(self, s: MobileWarState, unit: int) -> bool:
+        """Whether a unit fights on land."""
+        return s.rules.combat[unit]
+
+    def could_enter(self, s: MobileWarState, h: Hex) -> Iterator[int]:
+        """The units of the other side that could march into a hex if that side began its player turn now."""
+        enemy = 1 - SIDES.index(self.side)
+        trial = threats.begun(s, enemy, MOVED | MOVED_FIRST | DIGGING)
+        for unit in s.present(enemy):
+            if s.rules.combat[unit] and not s.flags[unit] & ENTRENCHED:
+                way = Range(trial, unit, "first")
+                if way.may_enter(h, "foot") or way.may_enter(h, "road"):
+                    yield unit
 
     def steps(self, s: MobileWarState, action: Action) -> Iterator[Step]:
         """The cost of a move, hex by hex."""

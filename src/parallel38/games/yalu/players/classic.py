@@ -1,21 +1,32 @@
 """The decisions that only Classic asks for: announced fires, defensive fire, assaults, bug-outs of stacks."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from random import Random
 
 from parallel38.engine.values import Action, End
-from parallel38.games.yalu.rules import chances, commitment, fire, rout, volleys
+from parallel38.games.yalu.rules import chances, commitment, fire, rout, support, volleys
 from parallel38.games.yalu.rules.commits import Commit, capped, odds, price
 from parallel38.games.yalu.rules.designation import attackers
 from parallel38.games.yalu.rules.firing import Fire
-from parallel38.games.yalu.state import ASP, COMMUNIST, NEUTRALIZED, SIDES, UN, YaluState
+from parallel38.games.yalu.state import AIR, ASP, COMMUNIST, NEUTRALIZED, SIDES, UN, YaluState
+from parallel38.hexgrid import Hex
 
-WORTH = {COMMUNIST: 0.75, UN: 0.9}
+WORTH = {COMMUNIST: 0.45, UN: 0.8}
 """The least expected value of a fire, in factors of its targets, for which a side announces it."""
-RESERVE = 0.35
-"""The expected value that a point of attack supply must bring besides."""
+GROUND = {COMMUNIST: 1.0, UN: 0.4}
+"""The value of clearing a hex, in factors: every unit has a zone of control, so a battalion bars a road."""
+RESERVE, PLENTY = 0.35, 6
+"""The value that a point of attack supply must bring besides, while there are no more than so many points; of more
+points each is worth less in proportion."""
+LIFE = {COMMUNIST: 0.6, UN: 0.5}
+"""What a factor of one's own that defensive fire may cost counts beside one of the targets."""
+WEIGHTS: Mapping[int, Mapping[str, float]] = {COMMUNIST: {"asp": 0.05, "exposure": 1.0}, UN: {}}
+"""The weights that differ from those of Deluxe: attack supply is plentiful, and UN support knows no limit."""
 HURT = 0.55
 """The value of a unit that is driven back, as a share of its destruction."""
+MOST_HELP = 3
+"""The support factors that the UN is expected to use for one defensive fire."""
 NEARLY_LOST = 0.45
 """The chance that a stack is hit from which it bugs out."""
 
@@ -34,19 +45,59 @@ def _commits(s: YaluState, top: commitment.Commitment) -> Iterator[tuple[float, 
     side = SIDES.index(top.side)
     aimed = {u for one in top.fires for u in one.targets}
     busy = {u for one in top.fires for u in one.units}
-    for h, units in attackers(s, side).items():
-        there = tuple(u for u in fire.targets_in(s, 1 - side, h) if u not in aimed)
-        free = tuple(u for u in units if u not in busy)
+    points = s.track[ASP] if side == COMMUNIST else 0
+    reserve = RESERVE * min(1.0, PLENTY / max(1, points))
+    near = attackers(s, side)
+    wanted = Counter(u for units in near.values() for u in units)
+    awake = {s.where[one.targets[0]] for one in top.fires}
+    for h, units in near.items():
+        whole = tuple(fire.targets_in(s, 1 - side, h))
+        there = tuple(u for u in whole if u not in aimed)
+        free = sorted((u for u in units if u not in busy), key=lambda u: (wanted[u], -s.rules.strength[u], u))
         if not there or not free:
             continue
         groups = {there, *((u,) for u in there)}
+        loss = 0.0 if h in awake else LIFE[side] * _answer(s, side, h, free)
         for targets in sorted(groups):
             for manner in ("supplied", "unsupplied") if side == COMMUNIST else ("supplied",):
-                one = Commit(targets, manner, free)
+                one = _enough(s, targets, manner, free)
                 column = capped(s, odds(s, one), manner)
-                if column is not None and price(s, one) <= (s.track[ASP] if side == COMMUNIST else 0):
-                    modifier = fire.modifier(s, targets, free, assault=True)
-                    yield _value(s, targets, column, modifier) - RESERVE * price(s, one), one
+                if column is not None and price(s, one) <= points:
+                    modifier = fire.modifier(s, targets, one.units, assault=True)
+                    cleared = GROUND[side] * _hits(s, column, modifier) if targets == whole else 0.0
+                    gain = _value(s, targets, column, modifier) + cleared
+                    yield gain - loss - reserve * price(s, one), one
+
+
+def _enough(s: YaluState, targets: tuple[int, ...], manner: str, free: list[int]) -> Commit:
+    """A fire by the first of the units whose odds are as good as those of all of them."""
+    most = odds(s, Commit(targets, manner, tuple(free)))
+    fires = (Commit(targets, manner, tuple(free[:n])) for n in range(1, len(free) + 1))
+    return next(one for one in fires if odds(s, one) == most)
+
+
+def _answer(s: YaluState, side: int, h: Hex, units: list[int]) -> float:
+    """The factors that the units in a hex are expected to destroy or drive back by defensive fire, once it is attacked.
+
+    They fire at the stack beside them for which that is most; air factors and ships help the UN.
+    """
+    firing = sum(fire.strength(s, u) for u in s.stacks(1 - side)[h] if s.rules.combat[u])
+    found = support.at_hand(s, {h}, 0) if side == COMMUNIST else ()
+    helped = support.factors(s, found) + s.track[AIR] if side == COMMUNIST else 0
+    worst = 0.0
+    for here in {s.where[u] for u in units}:
+        targets = tuple(u for u in units if s.where[u] == here)
+        column = fire.column(s, firing, sum(fire.strength(s, u) for u in targets))
+        if column is not None:
+            modifier = fire.modifier(s, targets, s.stacks(1 - side)[h], assault=False)
+            worst = max(worst, _value(s, targets, column, modifier - min(helped, MOST_HELP)))
+    return worst
+
+
+def _hits(s: YaluState, column: str, modifier: int) -> float:
+    """The chance that a fire destroys its targets or drives them back."""
+    found = chances.results(s.rules, column, modifier)
+    return float(found["D"] + found["NR"])
 
 
 def commit(s: YaluState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action | None:
@@ -105,8 +156,7 @@ def _hit(s: YaluState, h: int) -> float:
     column = fire.column(s, sum(fire.strength(s, u) for u in units), sum(fire.strength(s, u) for u in there))
     if column is None:
         return 0.0
-    found = chances.results(s.rules, column, fire.modifier(s, there, units, assault=True))
-    return float(found["D"] + found["NR"])
+    return _hits(s, column, fire.modifier(s, there, units, assault=True))
 
 
 def shoot(s: YaluState, w: Mapping[str, float], rng: Random, thorough: bool) -> Action | None:

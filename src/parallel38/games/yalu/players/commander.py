@@ -7,6 +7,7 @@ from functools import partial
 from random import Random
 from typing import Any, ClassVar
 
+from parallel38.engine.game import Game
 from parallel38.engine.values import Action, End, leg
 from parallel38.games.yalu.data import weights
 from parallel38.games.yalu.players import classic, communist, fears, reasons, staff, tactics
@@ -58,6 +59,8 @@ WAYS = {"foot": ("foot", "infiltrate"), "rail": ("rail",)}
 """The ways in which an order is carried out: the mode of a move, and the ranges in which a path is searched."""
 FAR_OFF = 8
 """The distance in hexes within which friendly units may still come to a unit that is cut off."""
+EDITION_WEIGHTS = {"classic": classic.WEIGHTS}
+"""By edition and side, the weights that differ from those of the data file."""
 EVEN = 0.5
 """The least probability of success at which a unit is evacuated from a beach."""
 
@@ -92,11 +95,20 @@ class Commander(commander.Commander):
 
     def __init__(self, level: str, side: str, own: Mapping[str, float] | None = None) -> None:
         super().__init__(level, SIDES.index(side), weighed(weights(side), own))
+        self._own = dict(own or {})
+        self._edition = ""
         self._phase: object = None
         self._plan: CommunistPlan | UnPlan | None = None
         self._replans = 0
         self._targets: list[Hex] = []
         """The hexes that the UN will attack, chosen before it bombards."""
+
+    def __call__(self, game: Game, rng: Random) -> Action:
+        """The action that the commander wants now, by the weights of the edition that is played."""
+        if self._edition != (edition := game.rules.setting.edition):
+            self._edition = edition
+            self.w = {**self.w, **EDITION_WEIGHTS.get(edition, {}).get(self.side, {}), **self._own}
+        return super().__call__(game, rng)
 
     # --------------------------------------------------------------------------------------------------- 9 movement
 

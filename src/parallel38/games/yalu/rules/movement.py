@@ -49,6 +49,7 @@ from parallel38.games.yalu.state import (
 )
 from parallel38.hexgrid import Costs, Hex, Reach, Region
 from parallel38.wargame import ranges
+from parallel38.wargame import threat as threats
 from parallel38.wargame.costs import blocked_hexes
 from parallel38.wargame.moving import Move, MovementPhase, Section
 
@@ -91,6 +92,7 @@ class Moving(MovementPhase, frozen=True):
     groups = {"infiltrate": "foot"}
     units_rule = "D-9.1.2"
     path_rule = "D-9.1.1"
+    place_rule = "D-2.6"
 
     side: Literal["un", "communist"]
     last: Units = ()
@@ -253,6 +255,19 @@ class Moving(MovementPhase, frozen=True):
                 yield Refusal("D-16.1", "absorb", {"hex": h}, tuple(lost), (h,), i)
             if action.path[i] < 0 and infiltration.number(s, hexes[i - 1], h) < 1:
                 yield Refusal("D-9.2.3.2", "hopeless", {"from_hex": hexes[i - 1], "hex": h}, (), (h,), i)
+
+    def guards(self, s: YaluState, unit: int) -> bool:
+        """D-2.6: whether a unit can take a city: guerrillas and ships cannot."""
+        return not s.rules.guerrilla[unit] and not s.rules.naval[unit]
+
+    def could_enter(self, s: YaluState, h: Hex) -> Iterator[int]:
+        """The units of the other side that could walk into a hex, without a die, if that side began to move now."""
+        enemy = 1 - SIDES.index(self.side)
+        trial = threats.begun(s, enemy, MOVED | DONE)
+        for unit in s.present(enemy):
+            able = self.guards(s, unit) and s.rules.mobile[unit] and not s.flags[unit] & REGROUP
+            if able and Range(trial, unit).may_enter(h, "foot"):
+                yield unit
 
     def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
         """The text key and arguments of an action."""
