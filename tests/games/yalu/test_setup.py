@@ -54,7 +54,8 @@ def test_the_example_is_the_default_and_what_an_empty_set_up_gives():
 def test_the_start_page_says_that_the_rule_lets_the_player_choose():
     for language, words in (("en", "the Communist player chooses"), ("es", "el jugador comunista elige")):
         (yalu,) = [title for title in desk.titles(language) if title["name"] == "yalu"]
-        (option,) = [option for option in yalu["options"] if option["name"] == "setup"]
+        options = [option for option in yalu["options"] if option["name"] == "setup"]
+        (option,) = [option for option in options if option["editions"] == ["deluxe"]]
         assert words in option["blurb"]
         assert option["rule"] == "21.2"
 
