@@ -45,6 +45,13 @@ def test_a_combat_phase_of_classic_by_mouse(open_page: Opener, running: Service,
     page = open_page()
     open_board(page, fight)
     mouse = Fires(page)
+    until(page, "store.spots.size")
+    mouse.click("1020")
+    page.wait_for_selector("#builder:not([hidden]) #commit")
+    for n, unit in enumerate(("PVA-40-118", "NKPA-2")):  # the builder keeps its fields when the last target is unticked
+        mouse.press(f"targets {unit}")
+        until(page, f"store.plan.fields[0]?.value.length === {1 - n}")
+    page.locator("#builder .refusal").wait_for()
     mouse.play("attack PVA-40-118,NKPA-2 supplied US-2,US-25")
     mouse.play("end")
     assert known(page, "store.situation.decider") == "communist", "defensive fire comes first"
