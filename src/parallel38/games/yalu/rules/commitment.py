@@ -20,6 +20,8 @@ from parallel38.games.yalu.rules.commits import (
     Cancel,
     Commit,
     capped,
+    dear,
+    dear_rolls,
     grouped,
     keenest,
     odds,
@@ -124,7 +126,7 @@ class Commitment(Frame, frozen=True):
         units = tuple(u for u in free if rng.random() < 0.75) or tuple(free)
         action = Commit(targets, offer.mode, units)
         if units:
-            action = msgspec.structs.replace(action, rolls=rng.randint(1, self._most_rolls(s, action)))
+            action = msgspec.structs.replace(action, rolls=rng.randint(0, self._most_rolls(s, action)))
         return action if next(self.refusals(s, action), None) is None else None
 
     def _wider(self, s: YaluState, targets: tuple[int, ...], rng: Random) -> tuple[int, ...]:
@@ -176,14 +178,29 @@ class Commitment(Frame, frozen=True):
         return tuple(u for u in both if u not in busy and not (brave and s.rules.conscript[u]))
 
     def choices(self, s: YaluState, action: Action) -> dict[str, tuple[Any, ...]]:
-        """The units in the hex of the targets, the units that could fire at them, the manners, the fires above 1:2."""
+        """The units that could be targets, the units that could fire at them, the manners, the fires above 1:2."""
         if not isinstance(action, Commit) or not action.targets:
             return {}
-        there = tuple(fire.targets_in(s, 1 - SIDES.index(self.side), s.where[action.targets[0]]))
         manners = MANNERS if self.side == SIDES[COMMUNIST] else MANNERS[:1]
-        found = {"targets": there, "manner": manners, "units": self._free(s, action)}
-        most = min(self._most_rolls(s, action), self._points(s, action))
-        return {**found, "rolls": tuple(range(1, most + 1))} if most > 1 else found
+        found = {"targets": self._aims(s, action), "manner": manners, "units": self._free(s, action)}
+        rolls = self._rolls(s, action)
+        return {**found, "rolls": rolls} if len(rolls) > 1 else found
+
+    def _aims(self, s: YaluState, commit: Commit) -> tuple[int, ...]:
+        """The units in the hexes of the targets; C-9b: then those in other hexes beside all units that fire."""
+        near, first = attackers(s, SIDES.index(self.side)), [s.where[u] for u in commit.targets]
+        hexes = dict.fromkeys(first)
+        if commit.manner not in WAVES and s.rules.setting.rulings["assault-hexes"] != "one":
+            hexes |= dict.fromkeys(h for h, units in near.items() if commit.units and {*commit.units} <= {*units})
+        return tuple(u for h in hexes for u in fire.targets_in(s, 1 - SIDES.index(self.side), h))
+
+    def _rolls(self, s: YaluState, commit: Commit) -> tuple[int, ...]:
+        """The numbers of fires above 1:2 that an attack can name: 0, as the odds announced say, and others."""
+        column, best = odds(s, commit), keenest(s, commit)
+        if self.side == SIDES[UN] or commit.manner in FREE or best is None or not dear(s, best):
+            return (0,)
+        least = 2 if column is not None and dear(s, column) else 1
+        return (0, *range(least, min(self._most_rolls(s, commit), self._points(s, commit)) + 1))
 
     def _most_rolls(self, s: YaluState, commit: Commit) -> int:
         """C-9: as many fires above 1:2 as there are units to make them and targets for them; a single fire has one."""
@@ -200,7 +217,8 @@ class Commitment(Frame, frozen=True):
             "units": action.units,
             "target_units": action.targets,
             "hex": s.where[action.targets[0]],
-            "rolls": action.rolls,
+            "hexes": tuple(dict.fromkeys(s.where[u] for u in action.targets)),
+            "rolls": dear_rolls(s, action),
             "manner_key": "manner.classic." + action.manner,
             "firing_factors": fire.whole(power(s, action)),
             "defending_factors": fire.whole(sum(fire.strength(s, u) for u in action.targets)),
@@ -249,7 +267,7 @@ class Commitment(Frame, frozen=True):
         if commit.manner in WAVES and {*there} != {*targets}:
             yield Refusal("C-25D2", "wave_whole_stack", {"hex": h, "units": there}, there, (h,))
         most = self._most_rolls(s, commit)
-        if not 1 <= commit.rolls <= most:
+        if not 0 <= commit.rolls <= most:
             yield Refusal("C-25A", "too_many_rolls", {"n": most})
         elif not barred:
             yield from self._price_refusals(s, commit)
@@ -298,7 +316,8 @@ class Commitment(Frame, frozen=True):
             yield Refusal("C-9", "fire_odds", args, commit.units)
         elif price(s, commit) > self._points(s, commit):
             rule = "C-25D4" if commit.manner in WAVES else "C-15b"
-            yield Refusal(rule, "fire_unpaid", {**args, "odds": keenest(s, commit) or "-"}, commit.units)
+            more = {"n": price(s, commit), "left": self._points(s, commit)}
+            yield Refusal(rule, "fire_unpaid", {**args, **more}, commit.units)
 
     def _points(self, s: YaluState, commit: Commit) -> int:
         """The attack supply that there is for a fire, with that of the fires whose place it takes."""
@@ -376,7 +395,7 @@ class Commitment(Frame, frozen=True):
                 one.targets,
                 one.manner,
                 one.units,
-                0 if one.manner in FREE else one.rolls,
+                1 if self.side == SIDES[UN] else dear_rolls(s, one),
             )
             for one in self.fires
         )
