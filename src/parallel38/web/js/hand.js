@@ -226,7 +226,9 @@ export function targets() {
       if (offer.units.length && !struck && !sole) continue;
       // units that attack choose their manner in the builder; what is done to the ground is not one action
       const more = spots.has(hex) && (spots.get(hex).verb !== offer.verb || (!offer.units.length && !sameManner(spots.get(hex), offer)));
-      spots.set(hex, { hex, verb: offer.verb, mode: offer.mode, group: offer.group, target: true, several: more || spots.get(hex)?.several });
+      const known = spots.get(hex);
+      const { mode, group } = known?.verb === offer.verb && !offer.usual ? known : offer; // the usual manner, if it is offered
+      spots.set(hex, { hex, verb: offer.verb, mode, group, target: true, several: more || known?.several });
     }
   }
   return spots;

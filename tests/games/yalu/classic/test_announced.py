@@ -127,7 +127,8 @@ def test_targets_of_every_hex_beside_all_who_fire_can_be_chosen():
         game.play("end")
     assert set(targets(game, "fire PVA-40-118 US-2")) == {"PVA-40-118", "PVA-38-112", "NKPA-5"}
     both = desk.plan(game, "fire PVA-40-118,PVA-38-112 US-2", "en")
-    assert {"1020", "1121"} <= {*re.findall(r"\d{4}", both["text"])}
+    for told in (both["text"], both["odds"]["title"]):
+        assert {"1020", "1121"} <= {*re.findall(r"\d{4}", told)}
     around = {"1121": "US-2", "1021": "PVA-40-118", "1220": "PVA-38-112", "0920": "NKPA-5", "0921": "US-25"}
     un = battle(around, side="un")
     assert set(targets(un, "attack PVA-40-118 US-2")) == {"PVA-40-118", "PVA-38-112"}
