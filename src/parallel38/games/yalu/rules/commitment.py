@@ -212,7 +212,7 @@ class Commitment(Frame, frozen=True):
         if isinstance(action, Cancel):
             return "action.cancel", {"unit": action.target}
         if not isinstance(action, Commit):
-            return super().describe(s, action)
+            return "action.end_commitment", {}
         args = {
             "units": action.units,
             "target_units": action.targets,
@@ -274,18 +274,18 @@ class Commitment(Frame, frozen=True):
 
     def _target_refusals(self, s: YaluState, unit: int) -> Iterator[Refusal]:
         """Every reason why a unit cannot be a target. C-12b: not ships. C-11d: not support that stands with others."""
-        rules, side, args = s.rules, SIDES.index(self.side), {"unit": unit, "units": (unit,)}
+        rules, side, args = s.rules, SIDES.index(self.side), {"unit": unit, "units": (unit,), "hex": s.where[unit]}
         if rules.side_of[unit] == side or not s.on_map(unit):
             yield Refusal("C-25A", "fire_no_enemy", args, (unit,))
         elif rules.naval[unit]:
             yield Refusal("C-12b", "only_ships", {"hex": s.where[unit]}, (unit,))
         elif rules.guerrilla[unit]:
-            yield Refusal("C-17g", "only_guerrillas", {"hex": s.where[unit]}, (unit,))
+            yield Refusal("C-17g", "fire_at_guerrilla", args, (unit,))
         elif unit not in fire.targets_in(s, 1 - side, s.where[unit]):
             yield Refusal("C-11d", "fire_sheltered", {"unit": unit, "hex": s.where[unit]}, (unit,))
 
     def _unit_refusals(self, s: YaluState, unit: int, commit: Commit) -> Iterator[Refusal]:
-        """C-9: a unit fires once. C-9b: beside its targets. C-16: not neutralized. C-25D2: no conscripts in waves."""
+        """C-9: a unit fires once. C-9b: beside its targets. C-16: not neutralized. C-25D3: no conscripts in waves."""
         rules, side, hexes = s.rules, SIDES.index(self.side), dict.fromkeys(s.where[u] for u in commit.targets)
         args = {"unit": unit, "hex": next(iter(hexes))}
         if rules.side_of[unit] != side or not s.on_map(unit):
@@ -307,7 +307,7 @@ class Commitment(Frame, frozen=True):
         if other is not None:
             yield Refusal("C-9", "fires_elsewhere", {**args, "target_units": other.targets}, (unit,))
         if commit.manner in WAVES and rules.conscript[unit]:
-            yield Refusal("C-25D2", "conscript_wave", args, (unit,))
+            yield Refusal("C-25D3", "conscript_wave", args, (unit,))
 
     def _price_refusals(self, s: YaluState, commit: Commit) -> Iterator[Refusal]:
         """C-9: not below 1:6. C-15b: above 1:2 only with attack supply."""

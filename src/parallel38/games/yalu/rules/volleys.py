@@ -341,6 +341,8 @@ class Volleys(Frame, frozen=True):
         """A fire with its odds and its dice modifier."""
         if isinstance(action, Cancel):
             return "action.cancel", {"unit": action.target}
+        if self.allotting and isinstance(action, End):
+            return "action.end_allotting", {}
         if not isinstance(action, Fire) or not action.units:
             return super().describe(s, action)
         return "action.allot" if self.allotting else "action.volley", {
@@ -508,7 +510,7 @@ class Defence(Volleys, frozen=True):
             yield Refusal("C-25B" if self.side == SIDES[UN] else "C-29B", "fire_no_enemy", args, (unit,))
         elif unit not in fire.targets_in(s, rules.side_of[unit], s.where[unit]):
             rule = "C-12b" if rules.naval[unit] else "C-17g" if rules.guerrilla[unit] else "C-11d"
-            yield Refusal(rule, "fire_sheltered" if rules.support[unit] else "only_guerrillas", args, (unit,))
+            yield Refusal(rule, "fire_sheltered" if rules.support[unit] else "fire_at_guerrilla", args, (unit,))
         elif unit in self._sheltered():
             yield Refusal("C-25D1", "fire_at_wave", args, (unit,))
         elif s.flags[unit] & SHOT:
