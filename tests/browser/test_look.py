@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.browser.hands import at, click, known, moving, open_board, until
+from tests.browser.hands import ENTRIES, RECORD, at, build, click, known, moving, open_board, until
 from tests.served import Opener, Service
 
 ZOOM = "async () => (await import('/web/js/view.js')).zoom()"
@@ -87,6 +87,26 @@ def test_nothing_lies_over_what_the_view_goes_to(open_page: Opener, running: Ser
         )
         assert moved == [True, False], "once it is seen the view stays where it is"
         assert hex_ not in page.evaluate(COVERED)
+
+
+def test_a_target_stays_in_sight_when_the_builder_opens(open_page: Opener, running: Service):
+    whole = running.post("/api/games/import", {"text": RECORD.read_text()})["id"]
+    first = next(entry["n"] for entry in ENTRIES if (entry.get("do") or "").startswith("attack"))
+    page = open_page(viewport={"width": 1366, "height": 768})
+    open_board(page, running.post(f"/api/games/{whole}/branch", {"at": first - 1, "name": "attacks"})["id"])
+    at(page, "1113")
+    page.evaluate(
+        """async () => {
+          const { onScreen, pan } = await import('/web/js/view.js');
+          const board = document.getElementById('viewport').getBoundingClientRect();
+          pan(board.width - 190 - onScreen('1113').x, 300 - onScreen('1113').y); // where the builder will be
+          await new Promise((done) => setTimeout(done, 100));
+        }"""
+    )
+    build(page, "1113")
+    view = box(page, "#viewport")
+    assert view["width"] < 800
+    until(page, f"(await import('/web/js/view.js')).onScreen('1113').x < {view['width'] - 60}")
 
 
 def test_the_head_never_moves_the_board(open_page: Opener, running: Service):
