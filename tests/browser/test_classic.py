@@ -45,6 +45,13 @@ def test_a_combat_phase_of_classic_by_mouse(open_page: Opener, running: Service,
     page = open_page()
     open_board(page, fight)
     mouse = Fires(page)
+    until(page, "store.spots.size")
+    mouse.click("1020")
+    page.wait_for_selector("#builder:not([hidden]) #commit")
+    for n, unit in enumerate(("PVA-40-118", "NKPA-2")):  # the builder keeps its fields when the last target is unticked
+        mouse.press(f"targets {unit}")
+        until(page, f"store.plan.fields[0]?.value.length === {1 - n}")
+    page.locator("#builder .refusal").wait_for()
     mouse.play("attack PVA-40-118,NKPA-2 supplied US-2,US-25")
     mouse.play("end")
     assert known(page, "store.situation.decider") == "communist", "defensive fire comes first"
@@ -67,3 +74,21 @@ def test_a_combat_phase_of_classic_by_mouse(open_page: Opener, running: Service,
     page.goto(f"/games/{fight}/text")
     page.wait_for_selector("#able table")
     assert "22E" in page.inner_text("main"), "the turn after it"
+
+
+def test_the_usual_manner_of_an_attack_is_proposed_and_targets_of_another_hex_can_be_added(
+    open_page: Opener, running: Service, tmp_path: Path
+):
+    units = {"1121": "PVA-40-118, PVA-40-119", "1021": "US-1/31/7", "1220": "ROK-11/1", "2226": "US-24"}
+    file = tmp_path / "announced.record"
+    Record.create(file, battle(units, weather="MC", asp=3))
+    page = open_page()
+    open_board(page, running.post("/api/games/import", {"text": file.read_text(encoding="utf-8")})["id"])
+    mouse = Fires(page)
+    until(page, "store.spots.size")
+    mouse.click("1021")
+    until(page, "store.plan?.legal")
+    assert known(page, "store.plan.do") == "attack US-1/31/7 supplied PVA-40-118,PVA-40-119", "no human wave"
+    mouse.press("targets ROK-11/1")
+    until(page, "store.plan.fields[0].value.length === 2 && store.plan.legal")
+    assert {"1021", "1220"} <= {*page.inner_text("#builder h2").replace(",", " ").split()}

@@ -4,10 +4,22 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.browser.hands import at, click, known, moving, open_board, until
+from tests.browser.hands import ENTRIES, RECORD, at, build, click, known, moving, open_board, until
 from tests.served import Opener, Service
 
 ZOOM = "async () => (await import('/web/js/view.js')).zoom()"
+
+COVERED = """async () => {
+  const { store } = await import('/web/js/store.js');
+  const { onScreen } = await import('/web/js/view.js');
+  const board = document.getElementById('viewport').getBoundingClientRect();
+  const all = document.querySelectorAll('#overlay-buttons, #zoom-buttons, #minimap');
+  const over = [...all].map((one) => one.getBoundingClientRect());
+  const under = ({ x, y }) => over.some((box) => box.width && x + board.left > box.left && x + board.left < box.right
+    && y + board.top > box.top && y + board.top < box.bottom);
+  return [...store.situation.byPlace.keys()].filter((place) => store.map.hexes[place] && under(onScreen(place)));
+}"""
+"""Hexes with counters that lie under the buttons of the board or the small map."""
 
 
 def pixels(page: Page, what: str) -> float:
@@ -46,6 +58,55 @@ def test_a_game_opens_where_the_fighting_is_and_can_be_read(open_page: Opener, r
     assert not page.locator(".ground .numbers").is_visible(), "too small to be read: hidden"
     assert page.locator(".counters filter, .counters [filter]").count() == 0, "filters cost frames"
     assert page.locator(".counters .shadow").count() == page.locator(".counters .stack").count()
+
+
+def test_nothing_lies_over_what_the_view_goes_to(open_page: Opener, running: Service):
+    id_ = moving(running)
+    page = open_page()
+    page.set_viewport_size({"width": 1024, "height": 768})
+    open_board(page, id_)
+    page.keyboard.press("f")
+    until(page, "document.querySelector('#plane').dataset.far === 'far'")
+    assert page.evaluate(COVERED) == [], "the whole map stands beside the buttons"
+    page.set_viewport_size({"width": 1600, "height": 1000})
+    page.keyboard.press("Shift+F")
+    until(page, "document.querySelector('#plane').dataset.far === 'near'")
+    assert page.evaluate(COVERED) == []
+    for hex_, corner in (("1113", "overlay-buttons"), ("1712", "minimap")):
+        over = box(page, f"#{corner}")
+        moved = page.evaluate(
+            """async ([hex, x, y]) => {
+              const { onScreen, pan, reveal } = await import('/web/js/view.js');
+              const board = document.getElementById('viewport').getBoundingClientRect();
+              const here = onScreen(hex);
+              pan(x - board.left - here.x, y - board.top - here.y);
+              await new Promise((done) => setTimeout(done, 100));
+              return [reveal([hex]), reveal([hex])];
+            }""",
+            [hex_, over["x"] + 20, over["y"] + 30],
+        )
+        assert moved == [True, False], "once it is seen the view stays where it is"
+        assert hex_ not in page.evaluate(COVERED)
+
+
+def test_a_target_stays_in_sight_when_the_builder_opens(open_page: Opener, running: Service):
+    whole = running.post("/api/games/import", {"text": RECORD.read_text()})["id"]
+    first = next(entry["n"] for entry in ENTRIES if (entry.get("do") or "").startswith("attack"))
+    page = open_page(viewport={"width": 1366, "height": 768})
+    open_board(page, running.post(f"/api/games/{whole}/branch", {"at": first - 1, "name": "attacks"})["id"])
+    at(page, "1113")
+    page.evaluate(
+        """async () => {
+          const { onScreen, pan } = await import('/web/js/view.js');
+          const board = document.getElementById('viewport').getBoundingClientRect();
+          pan(board.width - 190 - onScreen('1113').x, 300 - onScreen('1113').y); // where the builder will be
+          await new Promise((done) => setTimeout(done, 100));
+        }"""
+    )
+    build(page, "1113")
+    view = box(page, "#viewport")
+    assert view["width"] < 800
+    until(page, f"(await import('/web/js/view.js')).onScreen('1113').x < {view['width'] - 60}")
 
 
 def test_the_head_never_moves_the_board(open_page: Opener, running: Service):

@@ -226,7 +226,7 @@ def test_landing_craft_at_home_say_that_they_unload_first(open_page: Opener, run
     hand.click(ULSAN)
     until(page, "store.picked[0] === 'AMPH-1' && store.rows.length")
     hand.click("3654")
-    told = page.locator("#whynot", has_text="before it sails to 3654 it unloads in 3553")
+    told = page.locator("#whynot", has_text="before it sails to 3654 it unloads in Ulsan")
     told.wait_for()
     assert "NAV-C2b" in told.inner_text()
 

@@ -5,7 +5,9 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.browser.hands import RECORD, known, open_board, until
+from parallel38.engine.positions import write_position
+from tests.browser.hands import RECORD, click, known, open_board, until
+from tests.games.mobile_war.field import field
 from tests.served import Service
 
 
@@ -58,6 +60,18 @@ def test_a_new_summary_is_in_sight_wherever_the_panel_was(page: Page, running: S
     until(page, "store.since")
     page.wait_for_selector("#since details[open]")
     assert page.evaluate("document.getElementById('tab-stack').scrollTop") == 0
+
+
+def test_a_unit_that_comes_into_hand_by_itself_leaves_the_summary_open(page: Page, running: Service):
+    game = field({"3356": "US-24", "0821": "NK-6"}, phase="second")
+    id_ = running.post("/api/games/import", {"text": write_position(game.to_position())})["id"]
+    for number, do in enumerate(("move US-24 3355", "end")):
+        running.post(f"/api/games/{id_}/act", {"do": do, "after": number})
+    open_board(page, id_)
+    until(page, "store.picked[0] === 'NK-6' && store.since && store.spots.size")
+    page.wait_for_selector("#since details[open]")
+    click(page, "0821")  # the player takes it
+    page.wait_for_selector("#since details:not([open])")
 
 
 def test_a_result_waits_until_it_is_seen(page: Page, running: Service):

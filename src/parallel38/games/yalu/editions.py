@@ -70,6 +70,8 @@ class Deluxe:
     """Whether UN units pay a whole point for a road hex with a guerrilla."""
     guerrillas_absorbed = True
     """Whether guerrillas that meet Communist combat units are absorbed by them."""
+    guerrillas_come_rule = "D-6.1"
+    """The rule that new guerrillas are placed, outside UN zones of control."""
     conscripts_spent_by_bug_outs = False
     """Whether fire at a bug-out is the one fire of a conscript."""
 
@@ -185,6 +187,7 @@ class Classic(Deluxe):
     guerrillas_stop = False
     guerrillas_slow = True
     guerrillas_absorbed = False
+    guerrillas_come_rule = "C-22A2"
     conscripts_spent_by_bug_outs = True
 
     def fielded(self, s: YaluState, waiting: int) -> int:

@@ -38,17 +38,20 @@ async function set(name, value) {
     const plan = await planOf(written(store.plan, { [name]: value }));
     if (turn !== asked || !store.builder) return;
     const got = plan.fields?.find((field) => field.name === name)?.value;
-    if (Array.isArray(value) && !value.length && got?.length) update({ plan: emptied(store.plan, name) });
-    else update({ plan: { ...plan, fields: plan.fields ?? store.plan.fields, aimed: store.plan.aimed } });
+    const whole = plan.fields?.length > 0; // what cannot be read as an action has none
+    if (Array.isArray(value) && !value.length && (got?.length || !whole)) update({ plan: emptied(store.plan, name) });
+    else update({ plan: { ...plan, ...(whole ? {} : { fields: chosen(store.plan, name, value), template: store.plan.template }), aimed: store.plan.aimed } });
   } catch (error) {
     fail(error);
   }
 }
 
-/** A plan of which the last unit was unticked: the service would fill in all of them, the player wants other ones. */
+/** The fields of a plan, one of them with another value. */
+const chosen = (plan, name, value) => plan.fields.map((field) => (field.name === name ? { ...field, value } : field));
+
+/** A plan of which the last unit was unticked: the service would refuse it or fill in all units, the player wants other ones. */
 function emptied(plan, name) {
-  const fields = plan.fields.map((field) => (field.name === name ? { ...field, value: [] } : field));
-  return { ...plan, fields, legal: false, refusals: [{ reason: t("web.tick_somebody"), number: null }], odds: null, price: [], warnings: [] };
+  return { ...plan, fields: chosen(plan, name, []), legal: false, refusals: [{ reason: t("web.tick_somebody"), number: null }], odds: null, price: [], warnings: [] };
 }
 
 function draw() {

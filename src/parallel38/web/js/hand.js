@@ -15,6 +15,7 @@ import { centre } from "./view.js";
 /** Nothing in hand, nothing planned. */
 export const NOTHING = {
   picked: [],
+  unasked: false,
   manner: null,
   spots: new Map(),
   closed: new Map(),
@@ -70,7 +71,7 @@ export async function pickAfter(kept) {
   const able = store.situation.units.filter((one) => one.can);
   if (able.length === 1 && !targets().size) {
     centre(able[0].place, true);
-    return pick([able[0].id]);
+    return pick([able[0].id], { unasked: true });
   }
   showTargets();
   // what all is about is shown; a single target among many things to do is not
@@ -88,12 +89,12 @@ let reaching = null;
 /** Waits until it is known where the units in hand can go. */
 export const reached = () => reaching?.catch(() => null);
 
-/** Takes units in hand and shows where they can go and what they can do. */
-export async function pick(ids) {
+/** Takes units in hand and shows where they can go and what they can do; `unasked` if the player did not take them. */
+export async function pick(ids, { unasked = false } = {}) {
   const turn = ++asked;
   const here = unit(ids.at(-1))?.place;
   left = [];
-  update({ ...NOTHING, picked: ids, hex: isHex(here) ? here : store.hex });
+  update({ ...NOTHING, picked: ids, unasked, hex: isHex(here) ? here : store.hex });
   if (!ids.length) return showTargets();
   if (!mine() || !ids.some((id) => unit(id)?.can)) return undefined;
   const question = reachOf(ids);
@@ -225,7 +226,9 @@ export function targets() {
       if (offer.units.length && !struck && !sole) continue;
       // units that attack choose their manner in the builder; what is done to the ground is not one action
       const more = spots.has(hex) && (spots.get(hex).verb !== offer.verb || (!offer.units.length && !sameManner(spots.get(hex), offer)));
-      spots.set(hex, { hex, verb: offer.verb, mode: offer.mode, group: offer.group, target: true, several: more || spots.get(hex)?.several });
+      const known = spots.get(hex);
+      const { mode, group } = known?.verb === offer.verb && !offer.usual ? known : offer; // the usual manner, if it is offered
+      spots.set(hex, { hex, verb: offer.verb, mode, group, target: true, several: more || known?.several });
     }
   }
   return spots;

@@ -154,7 +154,7 @@ async function drawStack() {
     waiting.length ? tray(waiting) : null,
     away ? [heading(away, t("web.in_hand")), unitList(isHex(away) ? unitsAt(away) : held, away)] : null,
     held.length ? null : nextTurn(),
-    here ? [heading(hex, here.text), listOf(unitsAt(hex), hex)] : waiting.length || away ? null : h("p", { class: "empty" }, t("web.pick_something")),
+    here ? [heading(hex, here.text), listOf(unitsAt(hex), hex)] : waiting.length || away ? null : h("p", { class: "empty" }, t(mine() ? "web.pick_something" : "web.look_at_something")),
   );
   if (here) await drawFacts();
   else put($("facts"));

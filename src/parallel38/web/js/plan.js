@@ -263,8 +263,8 @@ export function propose(plan, { quick = false, now = false } = {}) {
     return commit();
   }
   update({ plan, pinned: true, preview: null, refused: null, builder });
-  const there = plan.hexes.at(-1);
-  if (there) centre(there, true);
+  const there = plan.aimed ?? plan.hexes.at(-1);
+  if (there) queueMicrotask(() => centre(there, true)); // when the builder has taken its place from the board
   return undefined;
 }
 

@@ -40,8 +40,14 @@ export function watchPointer() {
   });
   view.addEventListener("dblclick", (event) => {
     const box = view.getBoundingClientRect();
-    if (!unitsAt(hexUnder(event.clientX, event.clientY)).length && !store.picked.length) zoomBy(1.5, event.clientX - box.left, event.clientY - box.top);
+    if (idle(hexUnder(event.clientX, event.clientY))) zoomBy(1.5, event.clientX - box.left, event.clientY - box.top);
   });
+  const touched = (event) => {
+    const [{ clientX, clientY }] = event.changedTouches;
+    // else the click that follows a tap would press what has come up under the finger, such as the sheet of a phone
+    if (event.cancelable && !idle(hexUnder(clientX, clientY))) event.preventDefault();
+  };
+  view.addEventListener("touchend", touched, { passive: false });
   view.addEventListener("contextmenu", (event) => {
     event.preventDefault();
     const hex = hexUnder(event.clientX, event.clientY);
@@ -50,6 +56,8 @@ export function watchPointer() {
 }
 
 const ask = (hex) => (store.picked.length ? whyNot(hex) : look(hex));
+/** Whether a click on a hex does nothing but look at it. */
+const idle = (hex) => !unitsAt(hex).length && !store.picked.length && !store.spots.has(hex);
 const inFan = (event) => event.target.closest?.(".fan [data-unit]")?.dataset.unit;
 
 function down(event) {

@@ -32,9 +32,12 @@ export function watchSince() {
   after(["since"], drawCard);
   on(["since", "at", "builder"], drawArrows);
   after(["picked", "plan"], () => {
-    if (opened && (store.picked.length || store.plan)) fold();
+    if (opened && busy()) fold();
   });
 }
+
+/** Whether the player has taken something in hand; a unit that came there by itself does not count. */
+const busy = () => (store.picked.length > 0 && !store.unasked) || store.plan !== null;
 
 /** The side that the player looks for: the one that decides here, else the only one that the player has. */
 export function looker() {
@@ -70,7 +73,7 @@ async function show(found, known) {
   const ours = found && store.situation.phases.find((phase) => phase.state === "now")?.side === found.side;
   const fresh = found && (before?.after !== found.after || (ours && !before.ours));
   if (found) await learnFaces(found.losses.flatMap((row) => row.units), {});
-  if (fresh) opened = !store.picked.length && !store.plan;
+  if (fresh) opened = !busy();
   if (fresh && opened && $("panel").dataset.sheet === "low") sheet("half");
   arrived = fresh && opened;
   update({ since: found && { ...found, ours } });

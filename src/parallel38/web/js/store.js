@@ -14,6 +14,8 @@ export const store = {
   map: null,
   /** Units in hand, in the order in which they were picked. */
   picked: [],
+  /** Whether they came into hand by themselves, because nothing else could act. */
+  unasked: false,
   /** The manner in which the picked units would act: {verb, group}, or null for the usual one. */
   manner: null,
   /** Where the picked units can go: Map of hex to spot. */

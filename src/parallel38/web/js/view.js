@@ -17,6 +17,11 @@ const READABLE = 1;
 /** The number of a hex in hundredths of a hex, and the pixels below which it cannot be read and is hidden. */
 const NUMBER = 11.2;
 const LEGIBLE = 8;
+/** What lies over the board all the time, and the pixels that are left free around it. */
+const FURNITURE = ["overlay-buttons", "zoom-buttons", "minimap"];
+const GAP = 8;
+/** How far beyond its edges the map can be pushed, so that any of it comes out from under what lies over the board. */
+const BEYOND = 200;
 const look = { x: 0, y: 0, zoom: 1 };
 const watchers = [];
 const holders = [];
@@ -46,7 +51,7 @@ function place() {
   const [x0, y0, x1, y1] = store.map.bounds;
   const [wide, high] = [(x1 - x0) * UNIT * look.zoom, (y1 - y0) * UNIT * look.zoom];
   const clamp = (at, size, room, covered = 0) => {
-    const margin = Math.min(room * 0.5, 140);
+    const margin = Math.min(room * 0.5, BEYOND);
     const ends = [margin, room - covered - size - margin];
     return Math.min(Math.max(...ends), Math.max(Math.min(...ends), at));
   };
@@ -83,9 +88,13 @@ export function pan(dx, dy) {
 
 /** The smallest zoom: a map that does not fit at the usual one can be seen whole. */
 function least() {
-  const box = $("viewport").getBoundingClientRect();
-  const [x0, y0, x1, y1] = store.map.bounds;
-  return Math.min(LEAST, box.width / ((x1 - x0) * UNIT), (box.height - cover()) / ((y1 - y0) * UNIT));
+  return Math.min(LEAST, fitting(...store.map.bounds));
+}
+
+/** The zoom at which a rectangle of the drawing fills the free part of the board. */
+function fitting(x0, y0, x1, y1) {
+  const { wide, high } = free();
+  return Math.min(wide / ((x1 - x0) * UNIT), high / ((y1 - y0) * UNIT));
 }
 
 /** Zooms by a factor so that a point of the viewport stays where it is; without one, its middle. */
@@ -131,14 +140,13 @@ export function seen() {
   return [a.x, a.y, b.x, b.y];
 }
 
-/** Goes to a point of the drawing, sliding unless motion is unwanted. */
-function glide(x, y, next = look.zoom) {
-  const box = $("viewport").getBoundingClientRect();
+/** Goes to a point of the drawing, sliding unless motion is unwanted: it comes to the middle of a part of the board. */
+function glide(x, y, room, next = look.zoom) {
   const [x0, y0] = store.map.bounds;
   const scale = UNIT * next;
   look.zoom = next;
-  look.x = box.width / 2 - (x - x0) * scale;
-  look.y = box.height / 2 - (y - y0) * scale;
+  look.x = room.left + room.wide / 2 - (x - x0) * scale;
+  look.y = room.top + room.high / 2 - (y - y0) * scale;
   const plane = $("plane");
   plane.classList.toggle("gliding", moves() && document.body.dataset.loading === undefined);
   place();
@@ -149,33 +157,30 @@ function glide(x, y, next = look.zoom) {
 export function centre(label, onlyIfHidden = false) {
   const at = point(label);
   if (!at) return;
-  if (onlyIfHidden) {
-    const box = $("viewport").getBoundingClientRect();
-    const here = onScreen(label);
-    const low = cover();
-    const inside = here.x > 60 && here.y > 60 && here.x < box.width - 60 && here.y < box.height - 60 - low;
-    if (inside) return;
-  }
-  glide(at.x, at.y + cover() / (2 * UNIT * look.zoom));
+  const room = open();
+  const here = onScreen(label);
+  const inside = here.x > 60 && here.y > 60 && here.x < room.wide - 60 && here.y < room.high - 60 && !under(here);
+  if (!onlyIfHidden || !inside) glide(at.x, at.y, room);
 }
 
 /** Goes where all of these hexes can be seen, if they are not; gives whether the view had to move. */
 export function reveal(hexes) {
   const at = hexes.map(point).filter(Boolean);
   if (!at.length) return false;
-  const box = $("viewport").getBoundingClientRect();
-  const low = cover();
-  const margin = Math.min(90, box.width / 5, (box.height - low) / 5);
-  const inside = ({ x, y }) => x > margin && y > margin * 1.6 && x < box.width - margin && y < box.height - low - margin;
-  if (hexes.map(onScreen).every(inside)) return false;
+  const whole = open();
+  const marginOf = ({ wide, high }) => Math.min(90, wide / 5, high / 5);
+  const margin = marginOf(whole);
+  const inside = ({ x, y }) => x > margin && y > margin * 1.6 && x < whole.wide - margin && y < whole.high - margin;
+  if (hexes.map(onScreen).every((here) => inside(here) && !under(here))) return false;
+  const room = free();
   const [xs, ys] = [at.map(({ x }) => x), at.map(({ y }) => y)];
   const scale = UNIT * look.zoom;
-  const wide = (Math.max(...xs) - Math.min(...xs)) * scale > box.width - 2 * margin;
-  const high = (Math.max(...ys) - Math.min(...ys)) * scale > box.height - low - 2 * margin;
+  const wide = (Math.max(...xs) - Math.min(...xs)) * scale > room.wide - 2 * marginOf(room);
+  const high = (Math.max(...ys) - Math.min(...ys)) * scale > room.high - 2 * marginOf(room);
   const last = at.at(-1); // a way that is longer than the board: its end counts
   const x = wide ? last.x : (Math.min(...xs) + Math.max(...xs)) / 2;
   const y = high ? last.y : (Math.min(...ys) + Math.max(...ys)) / 2;
-  glide(x, y + low / (2 * scale));
+  glide(x, y, room);
   return true;
 }
 
@@ -186,12 +191,45 @@ export function cover() {
   return getComputedStyle($("panel")).position === "fixed" ? Math.max(0, box.bottom - sheet.top) : 0;
 }
 
+/** The part of the board that is not covered by the sheet of a phone. */
+function open() {
+  const { width, height } = $("viewport").getBoundingClientRect();
+  return { left: 0, top: 0, wide: width, high: height - cover() };
+}
+
+/** What buttons and the small map cover: left, top, right and bottom in the viewport. */
+function covered() {
+  const box = $("viewport").getBoundingClientRect();
+  const edges = (one) => [one.left - box.left - GAP, one.top - box.top - GAP, one.right - box.left + GAP, one.bottom - box.top + GAP];
+  return FURNITURE.map((id) => $(id).getBoundingClientRect()).filter((one) => one.width * one.height).map(edges);
+}
+
+/** Whether a point of the viewport lies under buttons or the small map. */
+const under = ({ x, y }) => covered().some(([left, top, right, bottom]) => x > left && x < right && y > top && y < bottom);
+
+/** The part of the board over which nothing lies. Where that would cost more than a quarter of the rest, something may. */
+function free() {
+  let { left, top, wide, high } = open();
+  for (const [x0, y0, x1, y1] of covered()) {
+    const [right, bottom] = [left + wide, top + high];
+    if (x0 >= right || x1 <= left || y0 >= bottom || y1 <= top) continue;
+    const rests = [
+      { left: x1, top, wide: right - x1, high },
+      { left, top, wide: x0 - left, high },
+      { left, top: y1, wide, high: bottom - y1 },
+      { left, top, wide, high: y0 - top },
+    ];
+    const area = (rest) => Math.max(0, rest.wide) * Math.max(0, rest.high);
+    const best = rests.reduce((most, rest) => (area(rest) > area(most) ? rest : most));
+    if (area(best) >= 0.75 * wide * high) ({ left, top, wide, high } = best);
+  }
+  return { left, top, wide, high };
+}
+
 /** Shows a rectangle of the drawing as large as it fits. */
 export function fit(x0, y0, x1, y1, most = MOST) {
-  const box = $("viewport").getBoundingClientRect();
-  const next = Math.min(most, box.width / ((x1 - x0) * UNIT), (box.height - cover()) / ((y1 - y0) * UNIT));
-  const zoomed = Math.max(least(), Math.min(MOST, next));
-  glide((x0 + x1) / 2, (y0 + y1) / 2 + cover() / (2 * UNIT * zoomed), zoomed);
+  const zoomed = Math.max(least(), Math.min(most, MOST, fitting(x0, y0, x1, y1)));
+  glide((x0 + x1) / 2, (y0 + y1) / 2, free(), zoomed);
 }
 
 /** Shows all of the map. */
@@ -205,15 +243,15 @@ export function fitFront(hexes) {
   if (!at.length) return fitAll();
   const xs = at.map((p) => p.x);
   const ys = at.map((p) => p.y);
-  const box = $("viewport").getBoundingClientRect();
-  const [wide, high] = [box.width / UNIT / READABLE, (box.height - cover()) / UNIT / READABLE];
+  const room = free();
+  const [wide, high] = [room.wide / UNIT / READABLE, room.high / UNIT / READABLE];
   const fits = Math.max(...xs) - Math.min(...xs) + 300 <= wide && Math.max(...ys) - Math.min(...ys) + 300 <= high;
   if (fits) return fit(Math.min(...xs) - 150, Math.min(...ys) - 150, Math.max(...xs) + 150, Math.max(...ys) + 150, READABLE);
   const seenFrom = (p) => at.filter((q) => Math.abs(q.x - p.x) < wide / 2 - 60 && Math.abs(q.y - p.y) < high / 2 - 60);
   const most = at.map(seenFrom).reduce((best, one) => (one.length > best.length ? one : best), []);
   const middle = (of) => (Math.min(...of) + Math.max(...of)) / 2;
   const those = most.length ? most : at;
-  return glide(middle(those.map((p) => p.x)), middle(those.map((p) => p.y)) + cover() / (2 * UNIT * READABLE), READABLE);
+  return glide(middle(those.map((p) => p.x)), middle(those.map((p) => p.y)), room, READABLE);
 }
 
 /** Goes to a point of the drawing without changing the zoom, at once. */

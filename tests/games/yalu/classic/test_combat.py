@@ -183,11 +183,12 @@ def test_attacked_communists_fire_at_bystanders_and_conscripts_once():
     assert where(game, "C-1") == "out"
 
 
-@pytest.mark.rule("C-25D1", "C-25D3", "C-25D2")
+@pytest.mark.rule("C-25D1", "C-25D3")
+@pytest.mark.rule("C-25D2", by="value")
 def test_waves_are_not_fired_at_and_die():
     units = {"1020": "PVA-40-118, C-1", "1121": "PVA-38-112", "1021": "US-1Mar"}
     game = battle(units, dice=[])
-    assert rules_of(game, "attack US-1Mar wave PVA-40-118,C-1") == ["C-25D2"]
+    assert rules_of(game, "attack US-1Mar wave PVA-40-118,C-1") == ["C-25D3"]
     assert odds(game, "attack US-1Mar wave PVA-40-118") == "1:2", "8 against 13"
     game.play("attack US-1Mar wave PVA-40-118")
     assert game.warnings("attack US-1Mar wave PVA-40-118")[0].rule == "C-25D3"

@@ -125,7 +125,7 @@ def placing(game: Game) -> Game:
     return game
 
 
-@pytest.mark.rule("C-22B", "C-22A1")
+@pytest.mark.rule("C-22B", "C-22A2")
 def test_guerrillas_of_a_city_may_wait_while_those_of_the_track_are_placed():
     units = {"1020": "PVA-40-118", "available": "G-1, G-2, G-3, G-4, G-5, G-6"}
     game = placing(begins("communist_reinforcement", units, cities="Wonsan", turn=12, dice=[]))
@@ -142,7 +142,7 @@ def test_guerrillas_of_a_city_may_wait_while_those_of_the_track_are_placed():
     assert "PlaceGuerrilla" not in {type(frame).__name__ for frame in lost.state.frames}, "the city was lost"
     frame = {"kind": "PlaceGuerrilla", "unit": "G-1"}
     track = table({"available": "G-1"}, phase="communist_reinforcement", frame=frame)
-    assert rules_of(track, "end") == ["C-22A1"]
+    assert rules_of(track, "end") == ["C-22A2"]
 
 
 @pytest.mark.rule("C-17g")

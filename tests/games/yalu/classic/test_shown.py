@@ -93,7 +93,8 @@ def test_goals_are_told_in_the_words_of_classic():
     game = new_game("yalu", edition="classic", seed=1)
     goals = desk.situation(game, "en")["goals"]
     assert {goal["rule"] for goal in goals} == {"3"}
-    assert all("Classic" in goal["wanted"] for goal in goals)
+    assert all("worth 72" in goal["wanted"] for goal in goals)
+    assert not any("Classic" in goal["wanted"] for goal in goals), "it is no comparison"
 
 
 def test_what_became_of_a_plan_knows_announced_fires():

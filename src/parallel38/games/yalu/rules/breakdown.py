@@ -107,7 +107,8 @@ class Breakdown(UnitSideAction, frozen=True):
             s.spend(part, spent)
             if spent > allowance(s, part):
                 trace("D-9.3.3.4")
-        s.log("D-9.3.3.2", "broken_down", unit=unit, units=parts, hex=here, spent_mp=spent)
+        text = "broken_down_regrouped" if flags & REGROUPED else "broken_down"
+        s.log("D-9.3.3.2", text, unit=unit, units=parts, hex=here, spent_mp=spent)
         if flags & NEUTRALIZED:
             s.log("D-9.3.3.5", "parts_neutralized", units=parts)
 

@@ -134,9 +134,10 @@ def of_fire(
     firing, defending = strengths
     odds, modifier = column or fire.column(s, firing, defending) or "", sum(drm for _, drm, _ in rows)
     chances = outcome_chances(s, odds, modifier, nr)
+    hexes = tuple(dict.fromkeys(s.where[u] for u in targets))
     closed = (Note("odds.closed", {"units": targets}, "D-10.3.3"),) if nr == "destroyed" else ()
     return Preview(
-        Note("odds.fire", {"units": firers, "target_units": targets, "hex": s.where[targets[0]]}),
+        Note("odds.fire", {"units": firers, "target_units": targets, "hex": hexes[0], "hexes": hexes}),
         (Branch(Note("branch.fire"), ONE, results_of(chances), table(s.rules, odds, modifier)),),
         outcomes_of(chances),
         ratio_of(firing, defending),

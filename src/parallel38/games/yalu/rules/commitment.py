@@ -20,6 +20,8 @@ from parallel38.games.yalu.rules.commits import (
     Cancel,
     Commit,
     capped,
+    dear,
+    dear_rolls,
     grouped,
     keenest,
     odds,
@@ -124,7 +126,7 @@ class Commitment(Frame, frozen=True):
         units = tuple(u for u in free if rng.random() < 0.75) or tuple(free)
         action = Commit(targets, offer.mode, units)
         if units:
-            action = msgspec.structs.replace(action, rolls=rng.randint(1, self._most_rolls(s, action)))
+            action = msgspec.structs.replace(action, rolls=rng.randint(0, self._most_rolls(s, action)))
         return action if next(self.refusals(s, action), None) is None else None
 
     def _wider(self, s: YaluState, targets: tuple[int, ...], rng: Random) -> tuple[int, ...]:
@@ -176,14 +178,29 @@ class Commitment(Frame, frozen=True):
         return tuple(u for u in both if u not in busy and not (brave and s.rules.conscript[u]))
 
     def choices(self, s: YaluState, action: Action) -> dict[str, tuple[Any, ...]]:
-        """The units in the hex of the targets, the units that could fire at them, the manners, the fires above 1:2."""
+        """The units that could be targets, the units that could fire at them, the manners, the fires above 1:2."""
         if not isinstance(action, Commit) or not action.targets:
             return {}
-        there = tuple(fire.targets_in(s, 1 - SIDES.index(self.side), s.where[action.targets[0]]))
         manners = MANNERS if self.side == SIDES[COMMUNIST] else MANNERS[:1]
-        found = {"targets": there, "manner": manners, "units": self._free(s, action)}
-        most = min(self._most_rolls(s, action), self._points(s, action))
-        return {**found, "rolls": tuple(range(1, most + 1))} if most > 1 else found
+        found = {"targets": self._aims(s, action), "manner": manners, "units": self._free(s, action)}
+        rolls = self._rolls(s, action)
+        return {**found, "rolls": rolls} if len(rolls) > 1 else found
+
+    def _aims(self, s: YaluState, commit: Commit) -> tuple[int, ...]:
+        """The units in the hexes of the targets; C-9b: then those in other hexes beside all units that fire."""
+        near, first = attackers(s, SIDES.index(self.side)), [s.where[u] for u in commit.targets]
+        hexes = dict.fromkeys(first)
+        if commit.manner not in WAVES and s.rules.setting.rulings["assault-hexes"] != "one":
+            hexes |= dict.fromkeys(h for h, units in near.items() if commit.units and {*commit.units} <= {*units})
+        return tuple(u for h in hexes for u in fire.targets_in(s, 1 - SIDES.index(self.side), h))
+
+    def _rolls(self, s: YaluState, commit: Commit) -> tuple[int, ...]:
+        """The numbers of fires above 1:2 that an attack can name: 0, as the odds announced say, and others."""
+        column, best = odds(s, commit), keenest(s, commit)
+        if self.side == SIDES[UN] or commit.manner in FREE or best is None or not dear(s, best):
+            return (0,)
+        least = 2 if column is not None and dear(s, column) else 1
+        return (0, *range(least, min(self._most_rolls(s, commit), self._points(s, commit)) + 1))
 
     def _most_rolls(self, s: YaluState, commit: Commit) -> int:
         """C-9: as many fires above 1:2 as there are units to make them and targets for them; a single fire has one."""
@@ -195,12 +212,13 @@ class Commitment(Frame, frozen=True):
         if isinstance(action, Cancel):
             return "action.cancel", {"unit": action.target}
         if not isinstance(action, Commit):
-            return super().describe(s, action)
+            return "action.end_commitment", {}
         args = {
             "units": action.units,
             "target_units": action.targets,
             "hex": s.where[action.targets[0]],
-            "rolls": action.rolls,
+            "hexes": tuple(dict.fromkeys(s.where[u] for u in action.targets)),
+            "rolls": dear_rolls(s, action),
             "manner_key": "manner.classic." + action.manner,
             "firing_factors": fire.whole(power(s, action)),
             "defending_factors": fire.whole(sum(fire.strength(s, u) for u in action.targets)),
@@ -249,25 +267,25 @@ class Commitment(Frame, frozen=True):
         if commit.manner in WAVES and {*there} != {*targets}:
             yield Refusal("C-25D2", "wave_whole_stack", {"hex": h, "units": there}, there, (h,))
         most = self._most_rolls(s, commit)
-        if not 1 <= commit.rolls <= most:
+        if not 0 <= commit.rolls <= most:
             yield Refusal("C-25A", "too_many_rolls", {"n": most})
         elif not barred:
             yield from self._price_refusals(s, commit)
 
     def _target_refusals(self, s: YaluState, unit: int) -> Iterator[Refusal]:
         """Every reason why a unit cannot be a target. C-12b: not ships. C-11d: not support that stands with others."""
-        rules, side, args = s.rules, SIDES.index(self.side), {"unit": unit, "units": (unit,)}
+        rules, side, args = s.rules, SIDES.index(self.side), {"unit": unit, "units": (unit,), "hex": s.where[unit]}
         if rules.side_of[unit] == side or not s.on_map(unit):
             yield Refusal("C-25A", "fire_no_enemy", args, (unit,))
         elif rules.naval[unit]:
             yield Refusal("C-12b", "only_ships", {"hex": s.where[unit]}, (unit,))
         elif rules.guerrilla[unit]:
-            yield Refusal("C-17g", "only_guerrillas", {"hex": s.where[unit]}, (unit,))
+            yield Refusal("C-17g", "fire_at_guerrilla", args, (unit,))
         elif unit not in fire.targets_in(s, 1 - side, s.where[unit]):
             yield Refusal("C-11d", "fire_sheltered", {"unit": unit, "hex": s.where[unit]}, (unit,))
 
     def _unit_refusals(self, s: YaluState, unit: int, commit: Commit) -> Iterator[Refusal]:
-        """C-9: a unit fires once. C-9b: beside its targets. C-16: not neutralized. C-25D2: no conscripts in waves."""
+        """C-9: a unit fires once. C-9b: beside its targets. C-16: not neutralized. C-25D3: no conscripts in waves."""
         rules, side, hexes = s.rules, SIDES.index(self.side), dict.fromkeys(s.where[u] for u in commit.targets)
         args = {"unit": unit, "hex": next(iter(hexes))}
         if rules.side_of[unit] != side or not s.on_map(unit):
@@ -289,7 +307,7 @@ class Commitment(Frame, frozen=True):
         if other is not None:
             yield Refusal("C-9", "fires_elsewhere", {**args, "target_units": other.targets}, (unit,))
         if commit.manner in WAVES and rules.conscript[unit]:
-            yield Refusal("C-25D2", "conscript_wave", args, (unit,))
+            yield Refusal("C-25D3", "conscript_wave", args, (unit,))
 
     def _price_refusals(self, s: YaluState, commit: Commit) -> Iterator[Refusal]:
         """C-9: not below 1:6. C-15b: above 1:2 only with attack supply."""
@@ -298,7 +316,8 @@ class Commitment(Frame, frozen=True):
             yield Refusal("C-9", "fire_odds", args, commit.units)
         elif price(s, commit) > self._points(s, commit):
             rule = "C-25D4" if commit.manner in WAVES else "C-15b"
-            yield Refusal(rule, "fire_unpaid", {**args, "odds": keenest(s, commit) or "-"}, commit.units)
+            more = {"n": price(s, commit), "left": self._points(s, commit)}
+            yield Refusal(rule, "fire_unpaid", {**args, **more}, commit.units)
 
     def _points(self, s: YaluState, commit: Commit) -> int:
         """The attack supply that there is for a fire, with that of the fires whose place it takes."""
@@ -376,7 +395,7 @@ class Commitment(Frame, frozen=True):
                 one.targets,
                 one.manner,
                 one.units,
-                0 if one.manner in FREE else one.rolls,
+                1 if self.side == SIDES[UN] else dear_rolls(s, one),
             )
             for one in self.fires
         )

@@ -1,5 +1,7 @@
 """C-25A, C-15 The fire of Classic that is announced before it is made: its manner, its odds and its price."""
 
+from typing import ClassVar
+
 import msgspec
 
 from parallel38.engine.values import Action, Place, Unit, Units
@@ -18,8 +20,8 @@ class Commit(Action, frozen=True):
     """Say which units will fire at which enemy units. Written `attack ROK-8`, `attack US-2 wave PVA-39-115,PVA-39-116`.
 
     C-15d: there is no artillery, and no attack at half strength. Without units, all that can fire at the targets do. It
-    takes the place of what was said of the same targets before. `rolls` is the number of attack supply points: so many
-    of its fires may be above 1:2 (`attack ROK-1,ROK-6 supplied PVA-39-115,PVA-39-116 2`).
+    takes the place of what was said of the same targets before. `rolls` is the number of fires that may be above 1:2,
+    each for a point (`attack ROK-1,ROK-6 supplied PVA-39-115,PVA-39-116 2`); 0 means one if the odds announced are.
     """
 
     intent = "strike"
@@ -28,7 +30,7 @@ class Commit(Action, frozen=True):
     targets: Units
     manner: str = "supplied"
     units: Units = ()
-    rolls: int = 1
+    rolls: int = 0
 
     @classmethod
     def verb(cls) -> str:
@@ -55,13 +57,16 @@ class Cancel(Action, frozen=True):
 
 class Announced(msgspec.Struct, frozen=True):
     """An attack that has been announced, with the hexes of its targets; `rolls` are the fires above 1:2 still to be
-    made."""
+    made. Of a fire that has been made, `support` are the support units that helped it."""
+
+    later_fields: ClassVar[tuple[str, ...]] = ("support",)
 
     hexes: tuple[Place, ...]
     targets: Units
     manner: str
     units: Units
     rolls: int = 1
+    support: Units = ()
 
 
 def grouped(s: YaluState) -> bool:
@@ -102,10 +107,14 @@ def dear(s: YaluState, column: str) -> bool:
     return s.rules.odds_of(column) > s.rules.odds_of(CAP)
 
 
+def dear_rolls(s: YaluState, commit: Commit) -> int:
+    """C-15a: the number of fires above 1:2 that an attack pays for: those named, and else one if the odds announced are
+    above 1:2. C-15b, C-15c: none without attack supply."""
+    column = keenest(s, commit) if commit.rolls else odds(s, commit)
+    return max(commit.rolls, 1) if column is not None and dear(s, column) and commit.manner not in FREE else 0
+
+
 def price(s: YaluState, commit: Commit) -> int:
     """C-15a: one point for each fire above 1:2, wherever its target lies. C-25D4: also for a wave."""
-    column = keenest(s, commit)
-    if s.rules.side_of[commit.targets[0]] == COMMUNIST or column is None or commit.manner in FREE:
-        return 0
-    each = s.rules.charts["attack_supply_cost"]["over_1:2" if dear(s, column) else "up_to_1:2", "points"]
-    return each * commit.rolls
+    each = s.rules.charts["attack_supply_cost"]["over_1:2", "points"]
+    return 0 if s.rules.side_of[commit.targets[0]] == COMMUNIST else each * dear_rolls(s, commit)

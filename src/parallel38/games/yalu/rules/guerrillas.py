@@ -85,6 +85,14 @@ def hop_refusals(s: YaluState, units: tuple[int, ...], path: tuple[int, ...], mo
             return
 
 
+def met(s: YaluState, unit: int, h: Hex) -> list[int]:
+    """D-16.1: the units in a hex that would absorb a guerrilla, or the guerrillas that any other Communist unit would
+    absorb there; C-17e: in Classic none."""
+    if not s.rules.edition.guerrillas_absorbed:
+        return []
+    return s.regulars_at(h) if s.rules.guerrilla[unit] else s.guerrillas_at(h)
+
+
 def absorb(s: YaluState, h: Hex) -> None:
     """D-16.1: guerrillas that meet Communist combat units are absorbed by them, one by one."""
     if s.rules.edition.guerrillas_absorbed and s.regulars_at(h):

@@ -225,7 +225,7 @@ class Moving(MovementPhase, frozen=True):
         region, guerrilla = 0, s.rules.guerrilla[units[0]]
         if s.rules.side_of[units[0]] == COMMUNIST:
             for h, there in s.stacks(COMMUNIST).items():
-                lost = s.regulars_at(h) if guerrilla else s.guerrillas_at(h)
+                lost = guerrillas.met(s, units[0], h)
                 if lost or (not guerrilla and stacking.over_limit(s, COMMUNIST, {*there, *units})):
                     region |= 1 << h
         return region
@@ -250,7 +250,7 @@ class Moving(MovementPhase, frozen=True):
                 fresh = tuple(u for u in units if u not in dead)
                 args = {"hex": h, "fresh_units": fresh, "dead_units": dead}
                 yield Refusal("D-7.1.2", "overstack_deadly" if dead else "overstack", args, units, (h,), i)
-            lost = s.regulars_at(h) if guerrilla else s.guerrillas_at(h)
+            lost = guerrillas.met(s, action.units[0], h)
             if lost:
                 yield Refusal("D-16.1", "absorb", {"hex": h}, tuple(lost), (h,), i)
             if action.path[i] < 0 and infiltration.number(s, hexes[i - 1], h) < 1:

@@ -8,7 +8,7 @@ from random import Random
 from parallel38.engine.flow import Obstacle, Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, Place, Units
-from parallel38.games.yalu.rules import march, stacking, zones
+from parallel38.games.yalu.rules import guerrillas, march, stacking, zones
 from parallel38.games.yalu.state import COMMUNIST, SIDES, UN, YaluState
 from parallel38.hexgrid import Hex, Region, bits
 from parallel38.wargame import placing
@@ -119,7 +119,7 @@ class Placement(placing.Placing, frozen=True):
     def warnings(self, s: YaluState, action: Action) -> Iterator[Refusal]:
         """D-16.1: a guerrilla in the hex is lost to the units that arrive."""
         if isinstance(action, PlaceUnit) and not s.rules.guerrilla[action.unit]:
-            lost = s.guerrillas_at(action.hex)
+            lost = guerrillas.met(s, action.unit, action.hex)
             if lost:
                 yield Refusal("D-16.1", "absorb", {"hex": action.hex}, tuple(lost), (action.hex,))
 

@@ -1,11 +1,14 @@
 """6.1 Communist reinforcements; and 11.2 the receipt of attack supply."""
 
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
+import msgspec
+
 from parallel38.engine.chance import Roll
-from parallel38.engine.flow import Frame, Obstacle
+from parallel38.engine.flow import Frame, Obstacle, Refusal
 from parallel38.engine.trace import trace
-from parallel38.engine.values import Unit, Units
+from parallel38.engine.values import Action, End, Unit, Units
 from parallel38.games.yalu.rules import communist_replacements, guerrillas, zones
 from parallel38.games.yalu.rules.placement import Placement, enemies, full, hexes_of, staging
 from parallel38.games.yalu.state import ASP, COMMUNIST, REWARDED, UN, YaluState
@@ -168,9 +171,14 @@ class CommunistArrivals(Placement, frozen=True):
             s.pop()
 
     def over(self, s: YaluState) -> None:
-        """D-6.1.1.1, D-6.1.1.2: units that find no room wait, and try again in the next turn."""
-        for rule in sorted({self.rule(s, unit) for unit in self.units}):
-            s.log(rule, "reinforcements_wait", units=tuple(u for u in self.units if self.rule(s, u) == rule))
+        """D-6.1.1.1, D-6.1.1.2: units that find no room wait, and try again in the next turn. C-22B: so do divisions of
+        a city that are to wait."""
+        able = tuple(self.able(s))
+        if able:
+            s.log("C-22B", "city_units_wait", units=able)
+        crowded = [u for u in self.units if u not in able]
+        for rule in sorted({self.rule(s, unit) for unit in crowded}):
+            s.log(rule, "reinforcements_wait", units=tuple(u for u in crowded if self.rule(s, u) == rule))
         for unit in self.units:
             s.move(unit, s.rules.names.box("reserve"))
         s.pop()
@@ -182,6 +190,10 @@ class CityArrivals(CommunistArrivals, frozen=True):
     def must(self) -> str:
         """Nothing, because the divisions may wait."""
         return ""
+
+    def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
+        """The unit and its hex, or that the divisions wait."""
+        return ("action.wait", {"units": self.units}) if isinstance(action, End) else super().describe(s, action)
 
 
 class PlaceGuerrilla(Placement, frozen=True):
@@ -195,6 +207,17 @@ class PlaceGuerrilla(Placement, frozen=True):
     def must(self) -> str:
         """D-6.1: the rule that guerrillas of the turn track are placed; nothing for those that may wait."""
         return "" if self.city else super().must()
+
+    def refusals(self, s: YaluState, action: Action) -> Iterator[Refusal]:
+        """Every reason against a hex or the end; the edition says by which rule guerrillas come."""
+        for bar in super().refusals(s, action):
+            general = bar.rule == "D-6.1"
+            yield msgspec.structs.replace(bar, rule=s.rules.edition.guerrillas_come_rule) if general else bar
+
+    def describe(self, s: YaluState, action: Action) -> tuple[str, dict[str, Any]]:
+        """The guerrilla and its hex, or that it waits."""
+        waits = self.city and isinstance(action, End)
+        return ("action.wait", {"units": (self.unit,)}) if waits else super().describe(s, action)
 
     def due(self, s: YaluState) -> tuple[int, ...]:
         """The one guerrilla to be placed."""
@@ -228,8 +251,8 @@ class PlaceGuerrilla(Placement, frozen=True):
         return Obstacle("C-17c", "guerrilla_twice", guerrillas.hexes(s))
 
     def prompt(self, s: YaluState) -> tuple[str, dict[str, Any]]:
-        """The prompt that a guerrilla is to be placed."""
-        return "place_guerrilla", {
+        """The prompt that a guerrilla is to be placed; C-22B: one that a city brings may wait."""
+        return "place_city_guerrilla" if self.city else "place_guerrilla", {
             "side": "communist",
             "unit": self.unit,
             "id": s.rules.names.unit(self.unit),

@@ -19,7 +19,6 @@ from parallel38.games.yalu.rules.commits import FREE, WAVES, Announced, Cancel, 
 from parallel38.games.yalu.rules.firing import Fire, Salvo, flooded
 from parallel38.games.yalu.state import (
     AIR,
-    BOMBARDED,
     COMMUNIST,
     FIRED,
     NEUTRALIZED,
@@ -250,8 +249,14 @@ class Volleys(Frame, frozen=True):
                 units = tuple(u for u in self.firers_for(s, action.targets) if u not in busy)
                 found, air = self.at_hand(s, units)
                 more = {"support": found, "air": tuple(range(air + 1))} if self.allotting else {}
-                return {"targets": aim.targets, "units": units, **more}
+                others = (u for _, other in self.open_aims(s) for u in other.targets if u not in aim.targets)
+                together = (u for u in others if action.units and self.together(s, action, u))
+                return {"targets": (*aim.targets, *together), "units": units, **more}
         return {}
+
+    def together(self, s: YaluState, action: Fire, target: int) -> bool:
+        """Whether the units of a fire could fire at another target as well."""
+        return False
 
     def complete(self, s: YaluState, action: Action) -> Action:
         """A fire without units is made by all that can fire at the targets; one with support as it was named. The fire
@@ -336,13 +341,16 @@ class Volleys(Frame, frozen=True):
         """A fire with its odds and its dice modifier."""
         if isinstance(action, Cancel):
             return "action.cancel", {"unit": action.target}
+        if self.allotting and isinstance(action, End):
+            return "action.end_allotting", {}
         if not isinstance(action, Fire) or not action.units:
             return super().describe(s, action)
-        return "action.allot" if self.allotting else "action.fire", {
+        return "action.allot" if self.allotting else "action.volley", {
             "factors": support.factors(s, action.support) + action.air,
             "units": action.units,
             "target_units": action.targets,
             "hex": s.where[action.targets[0]],
+            "hexes": tuple(dict.fromkeys(s.where[u] for u in action.targets)),
             "odds": self.odds(s, action.units, action.targets) or "-",
             "modifier_drm": sum(drm for _, drm, _ in self.modifiers(s, action)),
         }
@@ -455,6 +463,10 @@ class Defence(Volleys, frozen=True):
         hexes = {s.where[u] for u in targets}
         return tuple(u for u in self._defenders(s) if all(self._beside(s, u, h) for h in hexes))
 
+    def together(self, s: YaluState, action: Fire, target: int) -> bool:
+        """C-9b: whether all units of a fire are beside another target as well."""
+        return {*action.units} <= {*self.firers_for(s, (*action.targets, target))}
+
     def _beside(self, s: YaluState, unit: int, h: Hex) -> bool:
         here = s.where[unit]
         return h in s.rules.grid.neighbours[here] and not s.rules.barriers.has(here, h)
@@ -498,7 +510,7 @@ class Defence(Volleys, frozen=True):
             yield Refusal("C-25B" if self.side == SIDES[UN] else "C-29B", "fire_no_enemy", args, (unit,))
         elif unit not in fire.targets_in(s, rules.side_of[unit], s.where[unit]):
             rule = "C-12b" if rules.naval[unit] else "C-17g" if rules.guerrilla[unit] else "C-11d"
-            yield Refusal(rule, "fire_sheltered" if rules.support[unit] else "only_guerrillas", args, (unit,))
+            yield Refusal(rule, "fire_sheltered" if rules.support[unit] else "fire_at_guerrilla", args, (unit,))
         elif unit in self._sheltered():
             yield Refusal("C-25D1", "fire_at_wave", args, (unit,))
         elif s.flags[unit] & SHOT:
@@ -538,7 +550,7 @@ class Assault(Volleys, frozen=True):
         one = self._of(targets)
         if one is None:
             return "supplied"
-        return one.manner if one.rolls or one.manner in FREE else FREE[0]
+        return one.manner if one.rolls else FREE[one.manner in WAVES]
 
     def _whole(self, s: YaluState, one: Announced) -> bool:
         """Whether an attack is one fire at all its targets: C-25D2, a wave; others by ruling."""
@@ -621,7 +633,7 @@ class Assault(Volleys, frozen=True):
         rest = msgspec.structs.replace(one, rolls=one.rolls - int(paid))
         left = (rest if other is one else other for other in self.left if other is not one or not self._whole(s, one))
         hexes = tuple(dict.fromkeys(s.where[u] for u in action.targets))
-        made = Announced(hexes, action.targets, one.manner, action.units, int(paid))
+        made = Announced(hexes, action.targets, one.manner, action.units, int(paid), action.support)
         s.replace(msgspec.structs.replace(self, plans=plans, left=tuple(left), done=(*self.done, made)))
 
     def assaulted(self, s: YaluState, salvo: Salvo) -> None:
@@ -646,14 +658,12 @@ class Assault(Volleys, frozen=True):
 
     def _enter(self, s: YaluState, h: Hex) -> None:
         """C-25C: units that fired at a hex that is empty now may enter it, with land support that helped them."""
-        side, beside = SIDES.index(self.side), s.rules.grid.neighbours[h]
-        shots = [u for made in self.done if h in made.hexes for u in made.units]
-        able = [u for u in shots if s.on_map(u) and s.where[u] in beside]
+        beside, shots = s.rules.grid.neighbours[h], [made for made in self.done if h in made.hexes]
+        able = [u for made in shots for u in made.units if s.on_map(u) and s.where[u] in beside]
         able = [u for u in able if s.rules.mobile[u] and not s.flags[u] & NEUTRALIZED]
         homes = {s.where[u] for u in able}
-        land = (u for home in sorted(homes) for u in support.land_at(s, home)) if side == UN else ()
-        able += [u for u in land if s.flags[u] & FIRED and not s.flags[u] & BOMBARDED]
-        if able and s.effect(side, "advance"):
+        able += [u for made in shots for u in made.support if not s.rules.naval[u] and s.where[u] in homes]
+        if able and s.effect(SIDES.index(self.side), "advance"):
             trace("C-25C")
             s.push(Advancing(self.side, h, tuple(able)))
 
