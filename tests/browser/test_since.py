@@ -23,12 +23,13 @@ def show(page: Page, **values: Any) -> None:
 def test_who_opens_a_game_reads_what_the_other_side_did(page: Page, running: Service):
     id_ = imported(running)
     open_board(page, id_)
-    page.wait_for_selector("#since details[open] .dead")
-    assert [one.inner_text() for one in page.locator("#since .dead").first.locator(".saying").all()] == [
+    page.wait_for_selector("#since details[open] .lost-units")
+    assert [one.inner_text() for one in page.locator("#since .lost-units").first.locator(".saying").all()] == [
         "ROK 8th Division",
         "ROK 7th Division",
         "US 2nd Division",
     ]
+    assert page.evaluate("getComputedStyle(document.querySelector('#since .lost-units')).animationName") == "none"
     assert page.locator("#since .code.best", has_text="D").count() >= 1
     assert page.locator(".trails .went").count() == known(page, "store.since.moves.length")
     assert page.locator(".trails .fallen").count() >= 3
@@ -36,7 +37,7 @@ def test_who_opens_a_game_reads_what_the_other_side_did(page: Page, running: Ser
     until(page, "!document.querySelector('#since details').open")
     page.wait_for_selector(".trails .went", state="detached")
     page.reload()
-    page.wait_for_selector("#since details[open] .dead")  # it is worked out from the record
+    page.wait_for_selector("#since details[open] .lost-units")  # it is worked out from the record
     assert page.locator("#tracks .goal:not(.ahead)").first.inner_text().split("\n")[-1] == "0/36"
     assert "72 factors" in (page.locator("#tracks .goal button").first.get_attribute("title") or "")
     page.goto(f"/games/{id_}/text")
@@ -46,7 +47,7 @@ def test_who_opens_a_game_reads_what_the_other_side_did(page: Page, running: Ser
 def test_a_new_summary_is_in_sight_wherever_the_panel_was(page: Page, running: Service):
     id_ = imported(running)
     open_board(page, id_)
-    page.wait_for_selector("#since details[open] .dead")
+    page.wait_for_selector("#since details[open] .lost-units")
     page.evaluate("document.getElementById('tab-stack').scrollTop = 600")
     assert page.evaluate("document.getElementById('tab-stack').scrollTop") > 100
     page.evaluate(

@@ -277,24 +277,20 @@ export async function proposeAction(action, { quick = false, aimed = undefined }
   }
 }
 
-/** The phase in which it was asked whether it is to end although many units have done nothing. */
-let askedIn = "";
-/** The bar with that question. */
+/** The bar that asks whether a phase is to end. */
 let question = null;
 
 /**
- * Ends the phase. It asks first where many units have done nothing yet, once in a phase, and where dice fall or the end has
- * a price; the question stands over the map and goes when it is answered, wherever that is.
+ * Ends the phase. It asks first where many units have done nothing yet, and where dice fall or the end has a price; the
+ * question stands over the map and goes when it is answered, wherever that is.
  */
 export async function end() {
-  const { end: word, turn, phase } = store.situation;
+  const { end: word } = store.situation;
   if (!word || !mine()) return undefined;
   if (store.pinned && store.plan.do === word.do) return commit();
-  const here = `${store.id} ${turn} ${phase}`;
   try {
     const plan = await planOf(word.do);
-    const idle = plan.legal && word.idle && askedIn !== here ? [{ reason: word.idle, number: null }] : [];
-    if (idle.length) askedIn = here;
+    const idle = plan.legal && word.idle ? [{ reason: word.idle, number: null }] : [];
     const warnings = [...idle, ...plan.warnings];
     const done = propose({ ...plan, warnings }, { quick: true });
     if (store.pinned) question = notice(warnings.length ? t("web.end_sure", { idle: plainReason(warnings[0].reason) }) : t("web.end_dice", { end: word.text }));

@@ -146,7 +146,7 @@ function lossesOf(row) {
     row.units.length
       ? h(
           "ul",
-          { class: "dead" },
+          { class: "lost-units" },
           row.units.map((one) => h("li", { ...lights([], isHex(one.hex) ? [one.hex] : []), title: `${one.name} · ${one.place}` }, crossedOut(one), h("span", {}, saying(one.name, () => one.hex), h("small", {}, one.place)))),
         )
       : null,
