@@ -113,6 +113,10 @@ def test_a_hand_is_let_go_when_the_phase_ends(open_page: Opener, running: Servic
     until(page, "store.picked.length === 3 && store.spots.size > 0")
     page.keyboard.press("e")
     until(page, "store.pinned && store.plan.do === 'end'")
+    page.keyboard.press("Escape")
+    until(page, "!store.pinned")
+    page.keyboard.press("e")  # the question was dropped, not answered
+    until(page, "store.pinned && store.plan.warnings.length")
     page.keyboard.press("e")
     until(page, "store.situation.phase === 'phase.communist_combat'")
     until(page, "store.situation?.offers.some((offer) => offer.verb === 'attack')")
