@@ -21,7 +21,6 @@ from parallel38.games.forgotten_war import checks, data, score, shown, statistic
 from parallel38.games.forgotten_war.battles import BATTLES, Battle
 from parallel38.games.forgotten_war.rules import (
     advance,
-    airstrip,
     ammunition,
     close_combat,
     costs,
@@ -217,6 +216,8 @@ class ForgottenWarRuleset(WargameRuleset):
             for name in board.regions
             if name.startswith("assembly_")
         }
+        self.hideouts = sorted(division for division in self.assembly if "_" not in division)
+        """The Communist divisions that begin in an assembly area."""
         self.limits = {h: self._limits(h) for h in range(grid.size)}
 
     def _on_board(self, h: Hex) -> list[Hex]:
@@ -505,9 +506,8 @@ class ForgottenWarRuleset(WargameRuleset):
         return outline.next_turn(s)
 
     def always(self, s: Any) -> None:
-        """Note which side controls the airstrip."""
-        if self.strip:
-            airstrip.watch(s)
+        """Note what the battle remembers."""
+        self.battle.watch(s)
 
     def pieces(self, s: Any) -> frozenset[int]:
         """All units and markers: none ever leaves the game."""

@@ -29,6 +29,7 @@ TRACKS = (
     "strip_lost",
     "yudamni_ammo",
     "faith_ammo",
+    "revealed",
 )
 (
     TURN,
@@ -44,11 +45,12 @@ TRACKS = (
     STRIP_LOST,
     YUDAMNI_AMMO,
     FAITH_AMMO,
+    REVEALED,
 ) = range(len(TRACKS))
 """un_points, communist_points: victory points that were scored while playing, in halves. The six tracks after them are
 the standing orders of each side: about retreats by choice, about which units take losses, about digging in. strip: the
 airstrip is open, closed, or was captured; strip_lost: a bit for each of its hexes that the Communists control. The last
-two are the ammunition points of two forces."""
+three are the ammunition points of two forces, and a bit for each Communist division that has left its assembly area."""
 POINTS = (UN_POINTS, COMMUNIST_POINTS)
 RETREAT = (UN_RETREAT, COMMUNIST_RETREAT)
 LOSSES = (UN_LOSSES, COMMUNIST_LOSSES)

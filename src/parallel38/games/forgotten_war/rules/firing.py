@@ -17,7 +17,13 @@ from parallel38.hexgrid import bits, nth
 
 FirePhase = Literal["prep", "defensive", "offensive"]
 RULES = {"prep": "F-9.a", "defensive": "F-11.A", "offensive": "F-12"}
-SILENCE = {"F-5.1.5.1.B": "silent_faith", "F-5.1.7.3.A": "silent_night", "F-4.1.D2": "silent_first_turn"}
+SILENCE = {
+    "F-5.1.5.1.B": "silent_faith",
+    "F-5.1.6.B": "silent_mortar",
+    "F-5.1.7.3.A": "silent_night",
+    "F-7.A": "silent_air",
+    "F-4.1.D2": "silent_first_turn",
+}
 """What is said of a unit that a battle does not let fire, by the rule."""
 
 
@@ -86,7 +92,7 @@ class Firing(Frame, frozen=True):
             yield absent
             return
         if self.phase == "prep" and mode == DIRECT:
-            yield Refusal("F-3.1.D", "prep_direct", args, (unit,))
+            yield Refusal("F-9.a", "prep_direct", args, (unit,))
         if mode == INDIRECT and self.phase == "defensive" and not rules.battle.indirect_defence:
             yield Refusal("F-11.B", "no_indirect_defence", args, (unit,))
         yield from self._spent(s, unit, mode)
@@ -120,15 +126,15 @@ class Firing(Frame, frozen=True):
             yield Refusal("F-10.2.1.N2", "recrewed_gun", args, (unit,))
         elif flags & BARRAGED:
             yield Refusal("F-5.2.1.F2" if mode == INDIRECT else "F-5.2.2.B2", "gun_fired", args, (unit,))
-        if flags & FIRED:
+        elif flags & FIRED:
             yield Refusal("F-5.2.1.B", "fired_before", args, (unit,))
 
     def _outnumbered(self, s: ForgottenWarState, unit: int) -> bool:
-        """Whether as many units of an overstacked hex as may stand there have fired."""
+        """F-5.2.1.D: whether as many units of an overstacked hex as may stand there have fired."""
         side, h = s.rules.side_of[unit], s.where[unit]
         if not stacking.crowded(s, side, h):
             return False
-        fired = [u for u in s.at(side, h) if s.flags[u] & (FIRED | BARRAGED)]
+        fired = [u for u in s.at(side, h) if s.flags[u] & FIRED]
         return not stacking.within(s, side, h, [*fired, unit])
 
     # ----------------------------------------------------------------------------------------------------------- offers

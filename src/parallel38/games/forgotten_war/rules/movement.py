@@ -449,7 +449,7 @@ class Moving(MovementPhase, frozen=True):
         s.pop()
         positions.finish(s, side)
         arrivals.finish(s, side)
-        stacking.settle(s, side)
+        stacking.settle(s, side, s.present(side))
         for unit in s.rules.units_of[side]:
             if s.flags[unit] & (MOVED | NEAR):
                 s.flag(unit, MOVED | NEAR, on=False)

@@ -49,10 +49,10 @@ def player_turn(side: Side, chosin: bool) -> tuple[Phase, ...]:
 
 
 def arrive(s: ForgottenWarState, side: int) -> None:
-    """F-3.1.A: reinforcements, replacements, mortar assignments, in this order."""
+    """F-3.1.A: reinforcements, replacements, mortar assignments. What begins last is asked first."""
+    arrivals.begin(s, side)
     mortars.begin(s, side)
     replacements.begin(s, side)
-    arrivals.begin(s, side)
     reserves.begin(s, side)
 
 
@@ -87,4 +87,5 @@ def next_turn(s: ForgottenWarState) -> bool:
         victory.judge(s)
         return False
     s.tell(TURN, s.turn + 1)
+    arrivals.call_back(s)
     return True

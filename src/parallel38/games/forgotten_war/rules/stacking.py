@@ -62,9 +62,9 @@ def note_crowding(s: ForgottenWarState, unit: int, h: Hex) -> None:
     s.flag(unit, CROWDING, crowded(s, side, h))
 
 
-def settle(s: ForgottenWarState, side: int) -> None:
+def settle(s: ForgottenWarState, side: int, units: Iterable[int]) -> None:
     """Take the marks off units whose hexes have room again."""
-    for unit in s.present(side):
+    for unit in units:
         if s.flags[unit] & CROWDING and not crowded(s, side, s.where[unit]):
             s.flag(unit, CROWDING, on=False)
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from parallel38.engine.facts import fact
 from parallel38.engine.flow import Obstacle, Refusal
-from parallel38.games.forgotten_war.state import ABANDONED, UN, ForgottenWarState
+from parallel38.games.forgotten_war.rules import stacking
+from parallel38.games.forgotten_war.state import ABANDONED, CROWDING, UN, ForgottenWarState
 from parallel38.hexgrid import Hex, Region, bits
 from parallel38.wargame.costs import blocked_hexes
 
@@ -139,10 +140,17 @@ def aims(s: ForgottenWarState, unit: int, mode: str, h: Hex) -> list[int]:
     """The units in a hex that fire of a unit or marker can hurt.
 
     F-5.1.2.B1, F-5.1.2.B2: an abandoned gun in the hex does not matter. F-5.2.2.A1: armour only if the fire has a value
-    against it.
+    against it. F-5.4.Bx: area fire spares units that were pressed into a full hex.
     """
     side = s.rules.side_of[unit]
-    return [u for u in s.at(1 - side, h) if value(s, unit, mode, u) > 0 and not s.rules.battle.hidden(s, unit, u)]
+    found = [u for u in s.at(1 - side, h) if value(s, unit, mode, u) > 0 and not s.rules.battle.hidden(s, unit, u)]
+    return [u for u in found if u not in spared(s, 1 - side, h)] if is_area(s, unit, mode) else found
+
+
+def spared(s: ForgottenWarState, side: int, h: Hex) -> list[int]:
+    """F-5.4.Bx: the units of a side that came into a hex against their will and overstack it still."""
+    found = [u for u in s.at(side, h) if s.flags[u] & CROWDING]
+    return found if found and len(found) < len(s.at(side, h)) and stacking.crowded(s, side, h) else []
 
 
 def value(s: ForgottenWarState, unit: int, mode: str, target: int) -> int:
@@ -187,6 +195,8 @@ def refusals(s: ForgottenWarState, unit: int, mode: str, h: Hex, targets: tuple[
 def _immune(s: ForgottenWarState, unit: int, mode: str, target: int, args: dict[str, int]) -> Refusal:
     """Why a unit in the hex cannot be hurt."""
     told = {**args, "target_unit": target}
+    if is_area(s, unit, mode) and target in spared(s, s.rules.side_of[target], args["hex"]):
+        return Refusal("F-5.4.Bx", "spared", told, (target,), (args["hex"],))
     if value(s, unit, mode, target) <= 0:
         return Refusal("F-5.2.2.A1", "armour", told, (target,), (args["hex"],))
     return Refusal("F-5.1.7.2.A", "hidden_division", told, (target,), (args["hex"],))
