@@ -171,7 +171,7 @@ class ForgottenWarRuleset(WargameRuleset):
     # ------------------------------------------------------------------------------------------------------------ board
 
     def _land(self) -> None:
-        """Regions and hexsides of the board that many rules use."""
+        """Regions and hexsides of the board that many rules use. F-2.2: each battle has a map of its own."""
         board, grid = self.board, self.grid
 
         def region(name: str) -> Region:
@@ -251,7 +251,7 @@ class ForgottenWarRuleset(WargameRuleset):
     # ----------------------------------------------------------------------------------------------------------- charts
 
     def _charts(self) -> None:
-        """Tables in the form in which they are looked up."""
+        """Tables in the form in which they are looked up. F-2.3.a: those that the booklet names."""
         charts = self.charts
         fire, close = charts["fire"], charts["close"]
         self.fire_columns, self.close_columns = tuple(fire.columns), tuple(close.columns)
@@ -307,7 +307,14 @@ class ForgottenWarRuleset(WargameRuleset):
     # ------------------------------------------------------------------------------------------------------------ units
 
     def _units(self, rows: Any) -> None:
-        """One list for each figure and kind."""
+        """One list for each figure and kind.
+
+        F-2.4.3.1: every unit is a vehicle or F-2.4.3.4: a leg unit; F-2.4.3.2, F-2.4.3.3: vehicles are armoured or not.
+        F-2.1.2.a, F-2.1.2.c: infantry, rangers, recon and engineers are steady under fire; F-2.1.2.b: support units are
+        not. F-2.1.2.d, F-2.4.3.5.b, F-2.4.3.6: types of vehicles, AAAAW units and trains. F-2.4.3.5.a: guns, barrage
+        and mortar markers are artillery; F-2.1.4: markers are units of a kind of their own. F-2.1.3.b: some units are
+        optional.
+        """
         strengths = self.charts["strengths"]
         printed = [row["figures"] if row["class"] != "marker" else "" for row in rows]
 
@@ -364,7 +371,8 @@ class ForgottenWarRuleset(WargameRuleset):
         return self.charts["air" if row["type"] == "air" else "calibres"][row["figures"], "fire"]
 
     def _formations(self, rows: Any) -> None:
-        """Divisions, regiments, battalions and companies, and the formations that mortars serve."""
+        """Divisions, regiments, battalions and companies, and the formations that mortars serve. F-2.1.3.c: NKPA
+        companies by battalion and regiment."""
         levels = ("division", "regiment", "battalion", "company")
         self.formations = [tuple(row[level] for level in levels) for row in rows]
         self.division = [row["division"] for row in rows]

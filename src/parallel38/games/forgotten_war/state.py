@@ -130,7 +130,7 @@ class ForgottenWarState(State):
 
     @fact("where", "flags", "enemy.where", "enemy.flags")
     def contested(self, side: int) -> Region:
-        """The hexes in which a close combat continues. F-13.6.E: units of both sides are there."""
+        """The hexes in which a close combat continues. F-13.6.E, F-2.4.4.B: units of both sides are there."""
         return self.held(side) & self.held(1 - side)
 
     @fact("where", "flags")

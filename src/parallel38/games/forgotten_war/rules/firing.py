@@ -40,12 +40,13 @@ class Fire(Action, frozen=True):
 
 
 def begin(s: ForgottenWarState, side: int, phase: FirePhase) -> None:
-    """Begin a fire phase of a side."""
+    """Begin a fire phase of a side. F-2.4.1.1, F-2.4.1.2: it acts, and the other side answers."""
     s.push(Firing(SIDES[side], phase))
 
 
 class Firing(Frame, frozen=True):
-    """A side fires, unit by unit. F-5.2.1.A: no unit has to; F-4.3.A: each fire is resolved before the next."""
+    """A side fires, unit by unit. F-5.2.1.A: no unit has to; F-4.3.A, F-5.2.1.C: each fire is resolved before the next,
+    F-4.3.B: and another marker may follow at the same hex. F-9.b: all fire phases have the same procedure."""
 
     side: Side
     phase: FirePhase
@@ -65,7 +66,8 @@ class Firing(Frame, frozen=True):
     # --------------------------------------------------------------------------------------------------------- shooters
 
     def shooters(self, s: ForgottenWarState) -> Iterator[int]:
-        """The units and markers that this phase might let fire."""
+        """The units and markers that this phase might let fire: F-9.a: in prep fire markers and guns, F-11.A, F-12: in
+        defensive and offensive fire all."""
         rules, side = s.rules, SIDES.index(self.side)
         available = rules.names.box("available")
         yield from (u for u in rules.markers_of[side] if s.where[u] == available)

@@ -44,7 +44,8 @@ class Leave(Action, frozen=True):
 
 
 def begin(s: ForgottenWarState, unit: int, away: tuple[Hex, ...], must: bool) -> None:
-    """Let a unit retreat from where it stands. F-5.7.a: because it must; F-5.7.b, F-5.7.2.A: or because it may."""
+    """Let a unit retreat from where it stands, F-2.4.4.A: after fire or close combat. F-5.7.a: because it must;
+    F-5.7.b, F-5.7.2.A: or because it may."""
     s.push(Retreats(SIDES[s.rules.side_of[unit]], unit, s.where[unit], away, must))
 
 

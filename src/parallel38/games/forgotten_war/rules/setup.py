@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 
 def at_start(rules: ForgottenWarRuleset) -> ForgottenWarState:
-    """The state at the start: units in their hexes or areas, markers in the Available box."""
+    """F-3.0.a: the state at the start, on turn 1: units in their hexes or areas, markers in the Available box. F-2.3.b:
+    boxes hold what is not on the map."""
     s, names = ForgottenWarState(rules), rules.names
     for unit in rules.setup_order:
         if rules.marker[unit]:

@@ -21,8 +21,9 @@ WHITE, COLOURED = Die("white"), Die("coloured")
 
 
 def white_modifiers(s: ForgottenWarState, unit: int, target: int) -> list[Modifier]:
-    """5.3.1 What is added to the white die. F-5.3.1.a: the target's hex has an improved or prepared position;
-    F-5.3.1.b: aircraft fire at a hex with an abandoned UN gun; F-5.3.1.c: the UN fires on the first turn at Chosin."""
+    """5.3.1 What is added to the white die, and F-5.3.A, F-4.4.B: nothing else, whatever the terrain is. F-5.3.1.a: the
+    target's hex has an improved or prepared position; F-5.3.1.b: aircraft fire at a hex with an abandoned UN gun;
+    F-5.3.1.c: the UN fires on the first turn at Chosin."""
     rules, h = s.rules, s.where[target]
     found: list[Modifier] = []
     if s.dug_in(rules.side_of[target], h):
@@ -54,8 +55,9 @@ def drm(modifiers: list[Modifier]) -> int:
 
 
 def shoot(s: ForgottenWarState, side: Side, phase: str, unit: int, mode: str, h: Hex, chosen: tuple[int, ...]) -> None:
-    """Carry out a legal fire. F-5.4.B: area fire throws dice for each unit; F-5.4.Bx: but for none that was pressed
-    into the hex. F-5.5.a: markers are put away before losses."""
+    """Carry out a legal fire. F-2.4.1.3: the side that fires is the attacker; F-2.4.1.4: the other one defends.
+    F-5.4.B: area fire throws dice for each unit; F-5.4.Bx: but for none that was pressed into the hex. F-5.5.a: markers
+    are put away before losses."""
     rules = s.rules
     stacking.settle(s, 1 - SIDES.index(side), s.at(1 - SIDES.index(side), h))
     aims = [*chosen] or targets.aims(s, unit, mode, h)
@@ -140,7 +142,7 @@ class Shot(Frame, frozen=True):
         )
 
     def reads(self, roll: Roll, dice: tuple[int, ...]) -> tuple[Reading, ...]:
-        """The white die for losses, the coloured one for retreats."""
+        """F-2.0.A: the white die for losses, the coloured one for retreats."""
         return roll.read(dice)
 
     def _apply_next(self, s: ForgottenWarState) -> None:

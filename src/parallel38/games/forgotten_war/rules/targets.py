@@ -105,7 +105,8 @@ def spotter_of(s: ForgottenWarState, unit: int, h: Hex) -> int | None:
 
 
 def obstacles(s: ForgottenWarState, unit: int, mode: str) -> list[Obstacle]:
-    """The hexes that a unit or marker may not fire at in a mode, each region with its rule."""
+    """The hexes that a unit or marker may not fire at in a mode, each region with its rule. F-5.1.2.C1, F-5.1.2.C2:
+    what closes a hex or hexside to movement does not matter. F-5.1.7.A: only the UN has aircraft."""
     rules, side = s.rules, s.rules.side_of[unit]
     everywhere = rules.grid.all
     found = [Obstacle("F-5.1.2.A", "target_locked", s.contested(side))]
