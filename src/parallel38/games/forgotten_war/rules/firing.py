@@ -53,7 +53,7 @@ class Firing(Frame, frozen=True):
 
     def decider(self, s: ForgottenWarState) -> str | None:
         """The side that fires, if one of its units or markers has a target."""
-        return self.side if any(self.able(s)) else None
+        return self.side if next(self.able(s), None) is not None else None
 
     def resolve(self, s: ForgottenWarState) -> None:
         """End the phase when nothing can fire."""

@@ -117,7 +117,12 @@ def obstacles(s: ForgottenWarState, unit: int, mode: str) -> list[Obstacle]:
         found += rules.battle.indirect_limits(s, unit)
         if rules.battle.spots(s, unit):
             rule, text = UNSEEN["mortar" if rules.mortar[unit] else "air" if rules.air[unit] else "artillery"]
-            found.append(Obstacle(rule, text, everywhere & ~spotted(s, unit)))
+            unseen = everywhere & ~spotted(s, unit)
+            if rules.battle.blind(s, unit):
+                own = rules.disk(s.where[unit], rules.far["spotter"]) & unseen
+                found.append(Obstacle("F-5.1.5.1.A", "blind_gun", own))
+                unseen &= ~own
+            found.append(Obstacle(rule, text, unseen))
     if not rules.bites[unit]:
         found.append(Obstacle("F-5.2.2.A1", "armour_alone", armour_alone(s, 1 - side)))
     return found
