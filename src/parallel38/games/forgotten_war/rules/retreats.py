@@ -277,7 +277,7 @@ class Retreats(retreating.Retreating, frozen=True):
     def _better(self, s: ForgottenWarState, unit: int, path: tuple[Hex, ...]) -> tuple[str, str]:
         """By which rule another way comes before one that is open, and what is said of it."""
         found = self.ways(s, unit)
-        if not found or found[0][:2] == path:
+        if not found or (s.rules.battle.runs_on and s.at(s.rules.side_of[unit], path[-1])):
             return "F-5.7.1.C3x", "retreat_on"
         best, this = rank(s, unit, found[0], self.away), rank(s, unit, path, self.away)
         if best[0] < this[0]:
