@@ -7,8 +7,8 @@ import pytest
 from parallel38.engine.game import Game
 from tests.games.forgotten_war.field import field, flags, new, number, play, spent, where, why
 
-NAKTONG = {"scenario": "naktong"}
-NEXT = {"kind": "Sequence"}
+NAKTONG: dict[str, Any] = {"scenario": "naktong"}
+NEXT: dict[str, Any] = {"kind": "Sequence"}
 """A frame that goes on to the next phase at once."""
 
 
@@ -28,7 +28,7 @@ def test_reinforcements_come_in_their_turn():
 @pytest.mark.rule("F-6.1.A4", by="value")
 def test_a_gun_has_its_marker_with_it():
     for battle in ("chosin", "chipyongni"):
-        rules = new(battle).rules
+        rules = new(battle).state.rules
         guns = [unit for side in rules.guns_of for unit in side]
         assert guns
         assert all(rules.barrage[unit] > 0 for unit in guns)
@@ -50,8 +50,8 @@ def test_each_stack_pays_for_those_ahead_of_it():
 def _price(game: Game, unit: str, h: str) -> float:
     """What entering at a hex costs, with the terrain checked against the chart."""
     play(game, f"enter {unit} {h}")
-    kind = {"c": "clear", "r": "rough"}[game.rules.board.letter(game.rules.grid.hex(h))]
-    assert spent(game, unit) == game.rules.price[kind] / game.rules.point
+    kind = {"c": "clear", "r": "rough"}[game.state.rules.board.letter(game.state.rules.grid.hex(h))]
+    assert spent(game, unit) == game.state.rules.price[kind] / game.state.rules.point
     return spent(game, unit)
 
 
@@ -84,7 +84,7 @@ def test_a_blocked_entry_is_open_next_turn_along_the_whole_edge():
 
 @pytest.mark.rule("F-6.1.3")
 def test_a_unit_that_retreated_off_the_map_comes_back_next_turn_at_the_nearest_hex():
-    grid = new("naktong").rules.grid
+    grid = new("naktong").state.rules.grid
     gone = {"returning": f"A/34-2 spent={grid.hex('2039') + 1}", "1727": "A/34-1"}
     same = field(gone, phase="communist_close_combat", turn=3, frame=NEXT, **NAKTONG)
     assert where(same, "A/34-2") == "returning"  # the UN's part of the turn in which it left

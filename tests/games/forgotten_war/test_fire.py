@@ -1,4 +1,4 @@
-"""5.3 to 5.6, 5.8, 9, 11, 12 Fire is resolved: modifiers, dice, markers, losses, advances; and the three fire phases."""
+"""5.3 to 5.6, 5.8, 9, 11, 12 Fire is resolved: modifiers, dice, markers, losses, advances; the three fire phases."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tests.games.forgotten_war.field import field, flags, lost, number, play, sa
 
 HILL, VALLEY = "2634", "2635"
 FOE, OTHER, THIRD = "1/235", "2/235", "3/235"
-STAY = {"communist_retreat": "never", "un_retreat": "never"}
+STAY: dict[str, Any] = {"communist_retreat": "never", "un_retreat": "never"}
 
 
 def drms(found: list[Modifier]) -> dict[str, int]:
@@ -99,7 +99,7 @@ def test_the_white_die_takes_steps_and_the_coloured_one_drives_off():
 
 @pytest.mark.rule("F-5.4.A2", "F-5.4.A3", by="value")
 def test_rows_beyond_the_ends_of_the_tables_count_as_their_ends():
-    rules = field({HILL: FOE, VALLEY: "A/5-1"}).rules
+    rules = field({HILL: FOE, VALLEY: "A/5-1"}).state.rules
     for value in (1, 4, 6, 8, 10, 15):
         assert rules.fire_result(value, 0) == rules.fire_result(value, 1)
         assert rules.fire_result(value, 12) == rules.fire_result(value, 9) == "-"
@@ -171,8 +171,14 @@ def test_losses_flip_or_eliminate():
 @pytest.mark.rule("F-5.6.2.N", "F-5.6.2.C", "F-5.6.2.P", by="value")
 @pytest.mark.parametrize(
     ("battle", "side", "box"),
-    [("naktong", "un", "replacements"), ("naktong", "communist", "replacements"), ("chosin", "un", "gone")]
-    + [("chosin", "communist", "replacements"), ("chipyongni", "un", "gone"), ("chipyongni", "communist", "gone")],
+    [
+        ("naktong", "un", "replacements"),
+        ("naktong", "communist", "replacements"),
+        ("chosin", "un", "gone"),
+        ("chosin", "communist", "replacements"),
+        ("chipyongni", "un", "gone"),
+        ("chipyongni", "communist", "gone"),
+    ],
 )
 def test_each_battle_has_its_box_for_the_dead(battle: str, side: str, box: str):
     pairs = {"naktong": ("A/19-1", "1/16-1"), "chosin": ("A/5-1", FOE), "chipyongni": ("A/23-1", "1/343-1")}
@@ -226,7 +232,7 @@ def test_chinese_who_advance_into_a_dump_lose_a_step():
 
 @pytest.mark.rule("F-5.8.E")
 def test_the_un_does_not_advance_far_from_a_major_road():
-    rules = field({HILL: FOE, VALLEY: "A/5-1"}).rules
+    rules = field({HILL: FOE, VALLEY: "A/5-1"}).state.rules
     grid = rules.grid
     near = next(h for h in bits(rules.near_major) if _far_neighbour(rules, h) is not None)
     far = _far_neighbour(rules, near)
@@ -246,7 +252,7 @@ def _far_neighbour(rules: Any, h: int) -> int | None:
 
 @pytest.mark.rule("F-17.3.2.4b", "F-17.3.3.D")
 def test_forces_that_are_not_released_fire_but_do_not_advance():
-    rules = field({HILL: FOE, VALLEY: "A/5-1"}).rules
+    rules = field({HILL: FOE, VALLEY: "A/5-1"}).state.rules
     grid = rules.grid
     out = rules.near_major & ~rules.koto_ri
     rim = next((h, n) for h in bits(rules.koto_ri) for n in grid.neighbours[h] if out >> n & 1)

@@ -1,11 +1,13 @@
 """6.2 Replacements: of the dead some come back, at Naktong of each company, at Chosin of the Chinese."""
 
+from typing import Any
+
 import pytest
 
 from parallel38.engine.game import Game
 from tests.games.forgotten_war.field import field, lost, play, where, why
 
-NEXT = {"kind": "Sequence"}
+NEXT: dict[str, Any] = {"kind": "Sequence"}
 
 
 def naktong(units: dict[str, str]) -> Game:
@@ -45,7 +47,7 @@ def test_without_a_unit_of_its_regiment_none_comes_back():
 
 @pytest.mark.rule("F-6.2.1.D")
 def test_without_an_open_hex_both_are_gone():
-    rules = naktong({"1727": "C/34-1", "1731": "1/16-1"}).rules
+    rules = naktong({"1727": "C/34-1", "1731": "1/16-1"}).state.rules
     grid = rules.grid
     near = grid.labels(rules.disk(grid.hex("1727"), 3))
     names = iter(f"{n}/{regiment}-{i}" for regiment in (16, 5, 18) for n in range(1, 10) for i in (1, 2, 3))
@@ -64,10 +66,10 @@ def test_one_that_is_left_alone_waits_for_its_company_and_is_gone_with_it():
 
 def _so_far(game: Game, n: int) -> str:
     """A hex at this distance from the nearest road."""
-    grid, region = game.rules.grid, game.rules.roads.hexes()
+    grid, region = game.state.rules.grid, game.state.rules.roads.hexes()
     for _ in range(n - 1):
         region |= grid.around(region)
-    return grid.labels(grid.around(region) & ~region & game.rules.board.in_play)[0]
+    return grid.labels(grid.around(region) & ~region & game.state.rules.board.in_play)[0]
 
 
 @pytest.mark.rule("F-6.2.2.A", "F-6.2.2.B")

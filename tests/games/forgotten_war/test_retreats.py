@@ -14,14 +14,14 @@ HILL, VALLEY = "2634", "2635"
 FOE, OTHER, THIRD, FOURTH = "1/235", "2/235", "3/235", "4/235"
 FORCED, FREE = [5, 1], [5, 6]
 """A result of 0 for fire values from 5 to 8 that drives a unit off, and one that leaves it the choice."""
-STAY = {"communist_retreat": "never", "un_retreat": "never"}
+STAY: dict[str, Any] = {"communist_retreat": "never", "un_retreat": "never"}
 
 
 def ends(game: Game) -> set[str]:
     """The hexes to which the unit that retreats may go."""
     frame: Any = game.state.top
     assert isinstance(frame, retreats.Retreats)
-    return {game.rules.grid.label(way[-1]) for way in frame.ways(game.state, frame.unit)}
+    return {game.state.rules.grid.label(way[-1]) for way in frame.ways(game.state, frame.unit)}
 
 
 def driven(units: dict[str, str], shot: str, dice: list[int] = FORCED, **track: Any) -> Game:
@@ -71,7 +71,7 @@ def test_a_hex_that_saves_the_unit_comes_before_all():
 
 @pytest.mark.rule("F-5.7.1.C5")
 def test_the_un_at_chosin_retreats_rather_near_a_major_road():
-    rules = field({HILL: FOE, VALLEY: "A/5-1"}).rules
+    rules = field({HILL: FOE, VALLEY: "A/5-1"}).state.rules
     grid, land = rules.grid, rules.board.in_play
     far = grid.distance
     here, foe, near, beyond = next(
@@ -97,8 +97,10 @@ def test_the_un_at_chosin_retreats_rather_near_a_major_road():
 @pytest.mark.rule("F-5.7.1.C6")
 @pytest.mark.rule("F-6.1.3", by="value")
 def test_last_of_all_a_unit_leaves_the_map():
-    rules = field({HILL: FOE, VALLEY: "A/5-1"}).rules
-    around = [rules.grid.label(n) for n in rules.grid.neighbours[rules.grid.hex("0120")] if rules.board.in_play >> n & 1]
+    rules = field({HILL: FOE, VALLEY: "A/5-1"}).state.rules
+    around = [
+        rules.grid.label(n) for n in rules.grid.neighbours[rules.grid.hex("0120")] if rules.board.in_play >> n & 1
+    ]
     marines = ("A/5-1", "A/5-2", "A/5-3", "B/5-1", "B/5-2", "B/5-3")
     units = {"0120": FOE, HILL: OTHER, VALLEY: "C/5-1"} | dict(zip(around, marines, strict=False))
     game = driven(units, "fire A/5-1 0120", **STAY)
@@ -124,8 +126,8 @@ def test_a_unit_without_a_hex_is_eliminated():
 
 @pytest.mark.rule("F-5.7.1.k3a", "F-5.7.1.k3b")
 def test_vehicles_are_lost_off_the_road_and_where_there_is_no_room():
-    phase = {"phase": "communist_offensive_fire", "dice": [3, 1]}
-    rules = field({HILL: FOE, VALLEY: "A/5-1"}).rules
+    phase: dict[str, Any] = {"phase": "communist_offensive_fire", "dice": [3, 1]}
+    rules = field({HILL: FOE, VALLEY: "A/5-1"}).state.rules
     assert not rules.roads.has(rules.grid.hex("2535"), rules.grid.hex(HILL))
     away = {"2640": "A/5-1", "2541": "4/235"}
     blocked = {"2535": "TR-1", "2534": FOE, "2536": OTHER}
@@ -139,7 +141,7 @@ def test_vehicles_are_lost_off_the_road_and_where_there_is_no_room():
     assert where(game, "TR-1") == "2534"
 
 
-# ---------------------------------------------------------------------------------------------------- special conditions
+# --------------------------------------------------------------------------------------------------- special conditions
 
 
 @pytest.mark.rule("F-5.7.b")
@@ -201,15 +203,15 @@ def test_a_retreat_over_ice_gives_the_enemy_a_point():
     units = {"1335": "B/31-1", "1234": FOE, "1235": OTHER}
     game = driven(units, f"fire {FOE} 1335", [3, 1], phase="communist_offensive_fire")
     assert ends(game) == {"1434", "1435"}
-    before = game.state.track[game.rules.tracks.index("communist_points")]
+    before = game.state.track[game.state.rules.tracks.index("communist_points")]
     play(game, "retreat B/31-1 1435")
-    assert game.state.track[game.rules.tracks.index("communist_points")] == before + 2  # in halves
+    assert game.state.track[game.state.rules.tracks.index("communist_points")] == before + 2  # in halves
 
 
 # ---------------------------------------------------------------------------------------------------------- Chipyong-ni
 
-CHIPYONGNI = {"scenario": "chipyongni", "turn": 3}
-CHINESE_TURN = {**CHIPYONGNI, "phase": "communist_offensive_fire"}
+CHIPYONGNI: dict[str, Any] = {"scenario": "chipyongni", "turn": 3}
+CHINESE_TURN: dict[str, Any] = {**CHIPYONGNI, "phase": "communist_offensive_fire"}
 
 
 @pytest.mark.rule("F-5.7.1.C3x")

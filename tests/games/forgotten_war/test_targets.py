@@ -1,5 +1,7 @@
 """5.1, 5.2.1, 5.2.2 What may fire at what: kinds of fire, ranges, spotters, who may fire, and with which value."""
 
+from typing import Any
+
 import pytest
 
 from parallel38.games.forgotten_war import data
@@ -10,9 +12,9 @@ from tests.games.forgotten_war.field import field, flags, new, number, play, sai
 HILL, VALLEY = "2634", "2635"
 """Two rough hexes at Chosin next to each other; 2434 is a hilltop two hexes from the first."""
 FOE, OTHER, THIRD = "1/235", "2/235", "3/235"
-STAY = {"communist_retreat": "never"}
+STAY: dict[str, Any] = {"communist_retreat": "never"}
 """The standing order of the Chinese to stand where they can."""
-CHIPYONGNI = {"scenario": "chipyongni", "turn": 3}
+CHIPYONGNI: dict[str, Any] = {"scenario": "chipyongni", "turn": 3}
 
 
 # ------------------------------------------------------------------------------------------------------- kinds of fire
@@ -67,12 +69,12 @@ def test_an_abandoned_gun_neither_hinders_fire_nor_suffers_from_it():
 @pytest.mark.rule("F-5.1.2.C1", "F-5.1.2.C2", by="value")
 def test_fire_goes_where_units_cannot():
     game = field({HILL: FOE, "2535": "PROV"})
-    tank, grid = number(game, "PROV"), game.rules.grid
-    assert game.rules.step_cost(tank, grid.hex("2535"), grid.hex(HILL)) is None
+    tank, grid = number(game, "PROV"), game.state.rules.grid
+    assert game.state.rules.step_cost(tank, grid.hex("2535"), grid.hex(HILL)) is None
     assert targets(game, "PROV") == {HILL}
     game = field({"1527": "1/16-1", "1627": "A/34-1"}, scenario="naktong")
-    unit, grid = number(game, "A/34-1"), game.rules.grid
-    assert game.rules.step_cost(unit, grid.hex("1627"), grid.hex("1527")) is None
+    unit, grid = number(game, "A/34-1"), game.state.rules.grid
+    assert game.state.rules.step_cost(unit, grid.hex("1627"), grid.hex("1527")) is None
     assert targets(game, "A/34-1") == {"1527"}
 
 
@@ -152,7 +154,7 @@ def test_at_chipyongni_guns_need_no_spotter_and_reach_fifteen_hexes_at_night():
 def test_a_gun_reaches_as_far_as_its_counter_says():
     units = {"2638": "G/11", "2623": FOE, "2622": OTHER, "2723": "A/5-1", "available": "81-Y serves=5"}
     game = field(units)
-    assert game.rules.reach_of[number(game, "G/11")] == 15  # the target's hex counts, the gun's does not
+    assert game.state.rules.reach_of[number(game, "G/11")] == 15  # the target's hex counts, the gun's does not
     assert targets(game, "G/11", INDIRECT) == {"2623"}
     assert why(game, "fire G/11 2622 - indirect") == ["F-5.1.4.B"]
     assert targets(game, "81-Y", INDIRECT) == {"2622", "2623"}
@@ -235,7 +237,14 @@ def test_a_division_is_hidden_from_aircraft_until_a_unit_of_it_has_left_its_asse
     assert targets(out, "AIR-1", INDIRECT) >= {"2427", "2429"}
     dead = field({**units, "replacements": "4/177"}, revealed=2)  # the unit that had left is gone
     assert targets(dead, "AIR-1", INDIRECT) >= {"2427", "2429"}
-    spread = {"0633": "1/238", "0844": "1/239", "1044": "1/240", "0733": "2/238", "0732": "A/32-1", "available": "AIR-1"}
+    spread = {
+        "0633": "1/238",
+        "0844": "1/239",
+        "1044": "1/240",
+        "0733": "2/238",
+        "0732": "A/32-1",
+        "available": "AIR-1",
+    }
     assert targets(field(spread), "AIR-1", INDIRECT) == set()  # the area of the 80th is in three parts
 
 
