@@ -99,6 +99,10 @@ def test_a_unit_that_retreated_off_the_map_comes_back_next_turn_at_the_nearest_h
     play(game, "enter A/34-2 2139")
     assert number(game, "A/34-2") in game.state.present(0)
     assert spent(game, "A/34-2") <= 2
+    tank = {"due": f"R/24-4 spent={grid.hex('2139') + 1}"}
+    game = entering(tank, turn=6)  # 2139 is rough and has no road
+    assert why(game, "enter R/24-4 2139") != []
+    assert why(game, "enter R/24-4 2039") == []
 
 
 @pytest.mark.rule("F-6.1.4", by="value")

@@ -43,6 +43,18 @@ def test_a_unit_retreats_first_to_a_vacant_hex_away_from_the_attacker():
     assert where(play(game, f"retreat {FOE} 2534"), FOE) == "2534"
 
 
+@pytest.mark.rule("F-5.7.1.C2", by="value")
+def test_without_an_attacker_on_the_map_it_does_not_come_nearer_to_the_nearest_enemy():
+    units = {"2530": "1/16-1", "2534": "A/34-1", "available": "AIR-1"}
+    game = driven(units, "fire AIR-1 2530", scenario="naktong")
+    grid = game.state.rules.grid
+    start = grid.distance(grid.hex("2530"), grid.hex("2534"))
+    assert ends(game) == {
+        grid.label(n) for n in grid.neighbours[grid.hex("2530")] if grid.distance(n, grid.hex("2534")) >= start
+    }
+    assert len(ends(game)) < 6
+
+
 @pytest.mark.rule("F-5.7.1.C3", "F-5.7.1.C4")
 def test_then_to_friends_and_last_beside_an_enemy():
     friends = {"2633": OTHER, "2534": THIRD, "2734": FOURTH}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from parallel38.engine.flow import Obstacle, Refusal
 from parallel38.engine.trace import trace
-from parallel38.games.forgotten_war.rules import airstrip
+from parallel38.games.forgotten_war.rules import airstrip, targets
 from parallel38.games.forgotten_war.rules.victory import Item, in_box
 from parallel38.games.forgotten_war.state import COMMUNIST, DUG, MOVED, REVEALED, UN, ForgottenWarState, Side
 from parallel38.hexgrid import Hex
@@ -235,11 +235,7 @@ class Chosin(Battle):
         """Note which side controls the airstrip, and the divisions that have left their assembly areas
         (F-5.1.7.2.B)."""
         airstrip.watch(s)
-        rules, seen = s.rules, s.track[REVEALED]
-        for i, division in enumerate(rules.hideouts):
-            home, units = rules.assembly[division], rules.of_division[division]
-            if not seen >> i & 1 and any(s.on_map(u) and not home >> s.where[u] & 1 for u in units):
-                seen |= 1 << i
+        seen = s.track[REVEALED] | targets.departed(s)
         if seen != s.track[REVEALED]:
             s.tell(REVEALED, seen)
 

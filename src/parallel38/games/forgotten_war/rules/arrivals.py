@@ -50,7 +50,7 @@ def entry_hexes(s: ForgottenWarState, unit: int) -> Region:
     rules, side = s.rules, s.rules.side_of[unit]
     free = rules.board.in_play & ~s.held(1 - side)
     if s.spent[unit]:
-        return _nearest(s, s.spent[unit] - 1, free & rules.edge)
+        return _nearest(s, s.spent[unit] - 1, free & rules.edge & ~rules.closed_ground(unit))
     group = rules.entry_group[unit]
     begun = next((h for kind, h, number in s.marks if kind == ENTRY and number == group), None)
     if s.flags[unit] & LATE:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from parallel38.engine.facts import fact
 from parallel38.engine.flow import Obstacle, Refusal
 from parallel38.games.forgotten_war.rules import stacking
-from parallel38.games.forgotten_war.state import ABANDONED, CROWDING, UN, ForgottenWarState
+from parallel38.games.forgotten_war.state import ABANDONED, COMMUNIST, CROWDING, UN, ForgottenWarState
 from parallel38.hexgrid import Hex, Region, bits
 from parallel38.wargame.costs import blocked_hexes
 
@@ -39,6 +39,17 @@ def is_area(s: ForgottenWarState, unit: int, mode: str) -> bool:
 def aimable(s: ForgottenWarState, side: int) -> Region:
     """The hexes with units of a side that the other side may fire at. F-5.1.2.A: none in a continuing close combat."""
     return s.held(side) & ~s.contested(side)
+
+
+@fact("where", of=COMMUNIST)
+def departed(s: ForgottenWarState) -> int:
+    """A bit for each Communist division of which a unit stands outside its assembly area."""
+    rules, found = s.rules, 0
+    for i, division in enumerate(rules.hideouts):
+        home = rules.assembly[division]
+        if any(s.on_map(u) and not home >> s.where[u] & 1 for u in rules.of_division[division]):
+            found |= 1 << i
+    return found
 
 
 @fact("where", "flags")
@@ -150,7 +161,8 @@ def aims(s: ForgottenWarState, unit: int, mode: str, h: Hex) -> list[int]:
     """
     side = s.rules.side_of[unit]
     found = [u for u in s.at(1 - side, h) if value(s, unit, mode, u) > 0 and not s.rules.battle.hidden(s, unit, u)]
-    return [u for u in found if u not in spared(s, 1 - side, h)] if is_area(s, unit, mode) else found
+    pressed = spared(s, 1 - side, h) if is_area(s, unit, mode) else []
+    return [u for u in found if u not in pressed] if pressed else found
 
 
 def spared(s: ForgottenWarState, side: int, h: Hex) -> list[int]:
