@@ -51,13 +51,11 @@ def pairs(s: ForgottenWarState, side: int, last: bool = False) -> None:
     for units in companies.values():
         for one, two in zip(units[::2], units[1::2], strict=False):
             bury(s, two, "F-6.2.1.A")
-            if last:
-                continue
             if not kin(s, one):
                 s.log("F-6.2.1.C", "no_regiment", unit=one)
             elif not open_hexes(s, one):
                 bury(s, one, "F-6.2.1.D")
-            else:
+            elif not last:
                 back.append(one)
         if len(units) % 2 and not _company_lives(s, units[-1]):
             bury(s, units[-1], "F-6.2.1.E")

@@ -97,11 +97,12 @@ def _courses(s: ForgottenWarState, unit: int, here: Hex) -> Iterator[tuple[Hex, 
 
 def rank(s: ForgottenWarState, unit: int, way: tuple[Hex, ...], away: tuple[Hex, ...]) -> tuple[int, int]:
     """The priority of a way, lower first: its class by 5.7.1.C, then F-5.7.1.C5: whether it leads too far from a
-    road."""
+    road. Every way out of a close combat is next to the enemies in its hex, so that only others count."""
     rules, side, grid = s.rules, s.rules.side_of[unit], s.rules.grid
     start, end = way[0], way[-1]
+    near = s.beside(1 - side) if start not in away else grid.around(s.held(1 - side) & ~(1 << start))
     farther = all(grid.distance(end, a) > grid.distance(start, a) for a in away)
-    if s.beside(1 - side) >> end & 1:
+    if near >> end & 1:
         kind = BESIDE_ENEMY
     elif not farther:
         kind = TOWARDS
