@@ -301,7 +301,7 @@ class Assaulting(Frame, frozen=True):
         for unit in action.units:
             s.flag(unit, FOUGHT)
         s.push(Melee(self.side, h, action.units, drm))
-        for unit in came:
+        for unit in reversed(came):
             positions.left(s, unit)
             s.flag(unit, CROWDING, on=False)
             s.move(unit, h)

@@ -230,32 +230,31 @@ class Moving(MovementPhase, frozen=True):
     def describe(self, s: ForgottenWarState, action: Action) -> tuple[str, dict[str, Any]]:
         """What an action would do."""
         if isinstance(action, Enter):
-            return "action.enter", {"units": action.units, "to_hex": action.path[-1]}
+            return "action.enter", {"units": action.units, "to_hex": leg(action.path[-1])}
         return super().describe(s, action)
 
     def describe_move(self, s: ForgottenWarState, move: Move) -> tuple[str, dict[str, Any]]:
         """The move with its cost."""
-        spent = sum(s.rules.step_cost(move.units[0], a, b) or 0 for a, b in pairwise(move.path))
-        args = {"units": move.units, "to_hex": move.path[-1], "mp": spent, "n": len(move.path) - 1}
+        path = tuple(map(leg, move.path))
+        spent = sum(s.rules.step_cost(move.units[0], a, b) or 0 for a, b in pairwise(path))
+        args = {"units": move.units, "to_hex": path[-1], "mp": spent, "n": len(path) - 1}
         return "action.move_" + (move.mode if move.mode in MODES else FOOT), args
 
     def steps(self, s: ForgottenWarState, action: Action) -> Iterator[Step]:
         """What a move costs, hex by hex."""
         if not isinstance(action, Move | Enter) or not action.units:
             return
-        unit, rules = action.units[0], s.rules
+        unit, rules, path = action.units[0], s.rules, tuple(map(leg, action.path))
         left = min(ranges.left_of(s, u, action.mode) for u in action.units)
         parts = costs.step_parts(rules, rules.movement_class[unit], frozenset())
         if isinstance(action, Enter):
-            price = arrivals.prices(s, unit, self).get(action.path[0])
+            price = arrivals.prices(s, unit, self).get(path[0])
             if price is None:
                 return
             left -= price
-            yield Step(
-                action.path[0], Note("cost.entry"), Fraction(price, rules.point), Fraction(max(left, 0), rules.point)
-            )
-        for a, b in pairwise(action.path):
-            found = parts(a, leg(b))
+            yield Step(path[0], Note("cost.entry"), Fraction(price, rules.point), Fraction(max(left, 0), rules.point))
+        for a, b in pairwise(path):
+            found = parts(a, b)
             if found is None:
                 return
             left -= sum(price for _, price in found)
@@ -264,7 +263,7 @@ class Moving(MovementPhase, frozen=True):
     def warnings(self, s: ForgottenWarState, action: Action) -> Iterator[Refusal]:
         """What a move would cost besides points: ice, dumps, wire."""
         if isinstance(action, Move | Enter):
-            yield from march.warnings(s, action.units, action.path)
+            yield from march.warnings(s, action.units, tuple(map(leg, action.path)))
         else:
             yield from super().warnings(s, action)
 
