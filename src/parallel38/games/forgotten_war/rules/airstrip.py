@@ -61,7 +61,10 @@ def check(s: ForgottenWarState) -> None:
     """F-14.2.3.0: the check at the end of every turn. F-14.2.3.B: 20 points if a whole Communist unit stands in a hex
     that they control; F-14.2.3.A: none with a garrison; F-14.2.3.C: 10 otherwise. F-14.2.2.B: none once the strip is
     closed."""
-    if not s.rules.strip or s.track[STRIP] & CLOSED:
+    if not s.rules.strip:
+        return
+    if s.track[STRIP] & CLOSED:
+        trace("F-14.2.2.B")
         return
     lost = [h for i, h in enumerate(bits(s.rules.strip)) if s.track[STRIP_LOST] >> i & 1]
     if any(not s.reduced(u) for h in lost for u in s.at(COMMUNIST, h)):
