@@ -98,7 +98,7 @@ def test_only_close_combat_brings_both_sides_into_one_hex():
 @pytest.mark.rule("F-2.4.4.A", by="value")
 def test_units_retreat_after_fire_and_after_close_combat():
     units = {"2634": "1/235", "2635": "A/5-1, A/5-2, A/5-3"}
-    orders: dict[str, Any] = {"un_losses": "full", "communist_retreat": "never"}
+    orders: dict[str, Any] = {"un_losses": "full", "un_retreat": "never", "communist_retreat": "never"}
     for phase, dice, action in (
         ("un_offensive_fire", [3, 1], "fire A/5-1 2634"),
         ("un_close_combat", [5], "assault 2634 A/5-1,A/5-2,A/5-3"),

@@ -10,7 +10,7 @@ from parallel38.engine.flow import Obstacle, Refusal
 from parallel38.engine.trace import trace
 from parallel38.games.forgotten_war.rules import airstrip, targets
 from parallel38.games.forgotten_war.rules.victory import Item, in_box
-from parallel38.games.forgotten_war.state import COMMUNIST, DUG, MOVED, REVEALED, UN, ForgottenWarState, Side
+from parallel38.games.forgotten_war.state import COMMUNIST, DUG, REVEALED, UN, ForgottenWarState, Side
 from parallel38.hexgrid import Hex
 
 if TYPE_CHECKING:
@@ -89,7 +89,8 @@ class Battle:
     def sheltered(self, s: ForgottenWarState, side: int, h: Hex) -> bool:
         """Whether the units of a side in a hex are in an improved or prepared position.
 
-        F-5.3.1.a, F-10.2.1.J: a marker in the hex serves every friendly unit there; F-13.7.B: never the enemy's.
+        F-5.3.1.a, F-10.2.1.J: a marker in the hex serves every friendly unit there, against fire from every side
+        (F-10.1.B); F-13.7.B: never the enemy's.
         """
         flags = s.flags
         return any(flags[u] & DUG for u in s.stacks(side).get(h, ()))
@@ -161,7 +162,8 @@ def _dead(s: ForgottenWarState, side: int, rule: str) -> Item:
 
 
 class Naktong(Battle):
-    """16: the battle of the Naktong bulge."""
+    """16: the battle of the Naktong bulge: F-16.1.2: days of August 1950 and hexes of 500 yards, F-16.1.3: 16 turns;
+    F-16.2: what is special about it. F-16.3.2.A: its H Company of Marines belongs to the 5th."""
 
     first: Side = "communist"
     merges = False
@@ -183,8 +185,8 @@ class Naktong(Battle):
         return []
 
     def account(self, s: ForgottenWarState) -> list[Item]:
-        """F-15.1.1.C: NKPA units on or east of the river; F-15.1.3.A, F-15.1.3.B: units that are gone for good;
-        F-15.1.1.B: optional UN units."""
+        """F-15.1.1.A, F-15.1.1.C: NKPA units on or east of the river; F-15.1.1.B: optional UN units; F-15.1.3.A,
+        F-15.1.3.B: units that are gone for good."""
         rules = s.rules
         east = [u for u in s.present(COMMUNIST) if (rules.east_bank | rules.river) >> s.where[u] & 1]
         whole = sum(not s.reduced(u) for u in east)
@@ -199,7 +201,8 @@ class Naktong(Battle):
 
 
 class Chosin(Battle):
-    """17: the battle of the Chosin reservoir."""
+    """17: the battle of the Chosin reservoir: F-17.1.2: days from 27 November 1950 and hexes of 800 yards, F-17.1.3: 13
+    turns. F-17.3.1: counters as corrected."""
 
     hides = True
     dead = ("gone", "replacements")
@@ -252,12 +255,23 @@ class Chosin(Battle):
     def closed(self, s: ForgottenWarState, unit: int) -> list[Obstacle]:
         """F-10.2.6.C1: UN units stay within five hexes of a road; F-17.3.2.4b: the force of Koto-ri stays there before
         turn 3."""
-        rules, found = s.rules, self._confines(s, unit)
+        rules, found = s.rules, self._confined(s, unit)
         if rules.side_of[unit] != UN:
             return found
-        if not s.on_map(unit) or rules.near_road >> s.where[unit] & 1:
+        far = rules.from_road[s.where[unit]] if s.on_map(unit) else 0
+        if far > rules.far["from_road"]:  # on its way back it may pass hexes that are no farther away
+            farther = sum(1 << h for h, n in rules.from_road.items() if n > far)
+            found.append(Obstacle("F-10.2.6.C1", "far_from_road", farther))
+        else:
             found.append(Obstacle("F-10.2.6.C1", "far_from_road", rules.grid.all & ~rules.near_road))
         return found
+
+    def _confined(self, s: ForgottenWarState, unit: int) -> list[Obstacle]:
+        """F-17.3.2.4b: the hexes that are closed to the force of Koto-ri before turn 3, to whatever it does."""
+        rules = s.rules
+        if rules.side_of[unit] != UN or s.turn >= rules.free[unit]:
+            return []
+        return [Obstacle("F-17.3.2.4b", "koto_ri", rules.grid.all & ~rules.koto_ri)]
 
     def advance_bars(self, s: ForgottenWarState, unit: int) -> list[Obstacle]:
         """F-5.8.E: UN units advance only within five hexes of a major road; F-17.3.2.4b: the force of Koto-ri stays
@@ -266,13 +280,7 @@ class Chosin(Battle):
         if rules.side_of[unit] != UN:
             return []
         far = Obstacle("F-5.8.E", "far_from_major_road", rules.grid.all & ~rules.near_major)
-        return [far, *self._confines(s, unit)]
-
-    def _confines(self, s: ForgottenWarState, unit: int) -> list[Obstacle]:
-        """F-17.3.2.4b: the hexes that are closed to the force of Koto-ri before turn 3."""
-        rules = s.rules
-        held = rules.side_of[unit] == UN and s.turn < rules.free[unit]
-        return [Obstacle("F-17.3.2.4b", "koto_ri", rules.grid.all & ~rules.koto_ri)] if held else []
+        return [far, *self._confined(s, unit)]
 
     def assault_bars(self, s: ForgottenWarState, unit: int) -> list[Obstacle]:
         """F-13.2.e: UN units attack only within five hexes of a road; F-17.3.2.4b: the force of Koto-ri only there
@@ -281,7 +289,7 @@ class Chosin(Battle):
         if rules.side_of[unit] != UN:
             return []
         far = Obstacle("F-13.2.e", "far_from_road", rules.grid.all & ~rules.near_road)
-        return [far, *self._confines(s, unit)]
+        return [far, *self._confined(s, unit)]
 
     def strays(self, s: ForgottenWarState, unit: int, h: Hex) -> int:
         """F-5.7.1.C5: UN units retreat rather within five hexes of a major road."""
@@ -295,9 +303,10 @@ class Chosin(Battle):
         """F-10.2.6.C2: a UN unit beyond five hexes from a road has to come back if it can."""
         rules = s.rules
         for unit in s.present(UN) if frame.side == "un" else ():
-            far = not rules.near_road >> s.where[unit] & 1
-            able = far and not s.flags[unit] & MOVED and frame.may_move(s, unit)
-            if able and frame.range_of(s, unit).region("foot") & rules.near_road:
+            if rules.near_road >> s.where[unit] & 1 or not frame.could(s, unit):
+                continue
+            found = frame.range_of(s, unit)
+            if any(found.region(mode) & rules.near_road for mode in frame.modes_of(s, unit)):
                 yield Refusal("F-10.2.6.C2", "come_back", {"unit": unit}, (unit,), (s.where[unit],))
 
     def account(self, s: ForgottenWarState) -> list[Item]:
@@ -318,7 +327,7 @@ class Chosin(Battle):
 
 
 class Chipyongni(Battle):
-    """18: the hedgehog at Chipyong-ni."""
+    """18: the hedgehog at Chipyong-ni: F-18.1.2: turns of eight hours and hexes of 150 yards, F-18.1.3: seven turns."""
 
     strategic = False
     improves = False
@@ -378,7 +387,8 @@ class Chipyongni(Battle):
         return ""
 
     def sheltered(self, s: ForgottenWarState, side: int, h: Hex) -> bool:
-        """F-10.1.C2: the UN uses the prepared positions of the map; F-5.3.1.a2: the Communists never do."""
+        """F-10.1.C2: the UN uses the prepared positions of the map, which are never removed (F-13.7.C); F-5.3.1.a2: the
+        Communists never do."""
         return side == UN and bool(s.rules.prepared >> h & 1)
 
     def limits(self, s: ForgottenWarState, side: int, h: Hex) -> Limits:
@@ -402,13 +412,14 @@ class Chipyongni(Battle):
         return s.turn > 1 or side != UN
 
     def closed(self, s: ForgottenWarState, unit: int) -> list[Obstacle]:
-        """F-10.2.1.M2: a CCF unit does not leave a close combat through the UN line: not into a hex inside the
-        perimeter next to another position that the UN holds."""
-        rules = s.rules
-        if rules.side_of[unit] != COMMUNIST or not s.locked(unit):
+        """F-10.2.1.M2: a CCF unit does not leave a close combat through the UN line: not by a step into a hex inside
+        the perimeter next to another position that the UN holds. One that fights inside is through the line already."""
+        rules, here = s.rules, s.where[unit]
+        if rules.side_of[unit] != COMMUNIST or not s.locked(unit) or rules.inside >> here & 1:
             return []
-        held = s.held(UN) & rules.prepared & ~(1 << s.where[unit])
-        return [Obstacle("F-10.2.1.M2", "through_the_line", rules.inside & rules.grid.around(held))]
+        held = s.held(UN) & rules.prepared & ~(1 << here)
+        beyond = rules.inside & rules.grid.around(1 << here) & rules.grid.around(held)
+        return [Obstacle("F-10.2.1.M2", "through_the_line", beyond)]
 
     def assault_bars(self, s: ForgottenWarState, unit: int) -> list[Obstacle]:
         """No hex is closed to an attack."""
@@ -441,7 +452,8 @@ class Chipyongni(Battle):
         return not inside
 
     def account(self, s: ForgottenWarState) -> list[Item]:
-        """F-15.3.1: CCF units; F-15.3.2.A, F-15.3.2.B, F-15.3.2.C: UN units, and abandoned guns."""
+        """F-15.3.A: units that are eliminated for good. F-15.3.1: CCF units; F-15.3.2.A, F-15.3.2.B, F-15.3.2.C: UN
+        units, and abandoned guns."""
         guns = s.abandoned(UN)
         return [
             _dead(s, COMMUNIST, "F-15.3.1"),

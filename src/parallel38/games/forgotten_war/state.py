@@ -86,7 +86,8 @@ number of the hex from which they left."""
 
 class ForgottenWarState(State):
     """State of The Forgotten War. `lost`: the steps that a unit has lost; `serves`: of a mortar marker the formation
-    that it is assigned to, counted from 1."""
+    that it is assigned to, counted from 1. F-T.5: with the dice it decides all that follows; F-T.8: both players see
+    all of it."""
 
     COLUMNS: ClassVar[tuple[str, ...]] = (*State.COLUMNS, "lost", "serves")
     __slots__ = ("lost", "serves")
@@ -130,7 +131,8 @@ class ForgottenWarState(State):
 
     @fact("where", "flags", "enemy.where", "enemy.flags")
     def contested(self, side: int) -> Region:
-        """The hexes in which a close combat continues. F-13.6.E, F-2.4.4.B: units of both sides are there."""
+        """The hexes in which a close combat continues. F-13.6.E, F-2.4.4.B, F-T.6: units of both sides are there, and
+        only so."""
         return self.held(side) & self.held(1 - side)
 
     @fact("where", "flags")

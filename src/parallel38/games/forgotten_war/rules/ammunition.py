@@ -43,7 +43,7 @@ def road_to_strip(s: ForgottenWarState) -> Region:
 def relieve(s: ForgottenWarState) -> None:
     """F-8.4.A: free the guns that trace a road to the open strip with an engineer on it. F-8.4.C: none once the
     Communists have captured it."""
-    if s.track[STRIP] & (airstrip.CLOSED | airstrip.CAPTURED) or not airstrip.engineers(s):
+    if s.track[STRIP] & (airstrip.CLOSED | airstrip.CAPTURED) or all(map(s.locked, airstrip.engineers(s))):
         return
     line = road_to_strip(s)
     for force in FORCES:

@@ -81,8 +81,8 @@ def first_turn(phases: tuple[Phase, ...], chosin: bool, own: bool) -> tuple[Phas
 
 
 def next_turn(s: ForgottenWarState) -> bool:
-    """F-14.3.A: begin the next turn, and return whether there is one; F-14.3.C, F-3.3.b: after the last victory is
-    judged."""
+    """F-14.3.A, F-14.3.B: begin the next turn, and return whether there is one; F-14.3.C, F-3.3.b: after the last
+    victory is judged."""
     if s.turn == len(s.rules.turns):
         victory.judge(s)
         return False

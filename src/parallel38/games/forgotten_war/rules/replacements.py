@@ -55,18 +55,18 @@ def pairs(s: ForgottenWarState, side: int, last: bool = False) -> None:
         elif n and not last and kin(s, units[0]) and any(open_hexes(s, u) for u in units):
             s.push(Replacing(SIDES[side], tuple(units), "F-6.2.1.B", n, n))
         elif n:
-            _spoilt(s, units, n, last)
+            _spoilt(s, units, n)
 
 
-def _spoilt(s: ForgottenWarState, units: list[int], n: int, last: bool) -> None:
+def _spoilt(s: ForgottenWarState, units: list[int], n: int) -> None:
     """Of the pairs of a company none comes back: one of each is gone, and both if there is no open hex."""
     for unit in units[-n:]:
         bury(s, unit, "F-6.2.1.A")
-    for unit in () if last else units[:n]:
-        if kin(s, unit):
-            bury(s, unit, "F-6.2.1.D")
-        else:
+    for unit in units[:n]:
+        if not kin(s, unit):
             s.log("F-6.2.1.C", "no_regiment", unit=unit)
+        elif not open_hexes(s, unit):
+            bury(s, unit, "F-6.2.1.D")
 
 
 def _company_lives(s: ForgottenWarState, unit: int) -> bool:

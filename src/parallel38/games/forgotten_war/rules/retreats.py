@@ -113,11 +113,13 @@ def _courses(s: ForgottenWarState, unit: int, here: Hex) -> Iterator[tuple[Hex, 
 
 def rank(s: ForgottenWarState, unit: int, way: tuple[Hex, ...], away: tuple[Hex, ...]) -> Rank:
     """The priority of a way. F-5.7.1.C1: it must not be the unit's end: a supply dump would be for Communists with one
-    step. F-5.7.1.C2, F-5.7.1.C3, F-5.7.1.C4: then its class; F-5.7.1.C5: then whether it leads too far from a road."""
-    battle, side, end = s.rules.battle, s.rules.side_of[unit], way[-1]
-    if s.beside(1 - side) >> end & 1:
+    step. F-5.7.1.C2, F-5.7.1.C3, F-5.7.1.C4: then its class; F-5.7.1.C5: then whether it leads too far from a road.
+    Every way out of a close combat is next to the enemies in its hex, so that only others count."""
+    battle, side, start, end = s.rules.battle, s.rules.side_of[unit], way[0], way[-1]
+    near = s.beside(1 - side) if start not in away else s.rules.grid.around(s.held(1 - side) & ~(1 << start))
+    if near >> end & 1:
         kind = BESIDE_ENEMY
-    elif not _leads_away(s, way[0], end, side, away):
+    elif not _leads_away(s, start, end, side, away):
         kind = TOWARDS
     else:
         kind = FRIENDS if len(way) > 2 or any(u != unit for u in s.at(side, end)) else SAFE
