@@ -15,8 +15,9 @@ from typing import Any
 from parallel38.engine.titles import Title
 
 TESTED = "tested.json"
-_ID = re.compile(r"\b[A-Z]{1,2}-(?:[A-Z]{3}-[0-9A-Z]|\d|ex\b)[0-9A-Za-z]*(?:\.[0-9A-Za-z]+)*")
-"""A booklet with numbers: D-9.2.3.2; one with named sections and cases: K-COM-J2a; an example: C-ex."""
+_ID = re.compile(r"\b[A-Z]{1,2}-(?:[A-Z]{3}-[0-9A-Z]|\d|T\.|ex\b)[0-9A-Za-z]*(?:\.[0-9A-Za-z]+)*")
+"""A booklet with numbers: D-9.2.3.2; one with named sections and cases: K-COM-J2a; an example: C-ex; what always
+holds: F-T.1."""
 
 
 def code_places(title: Title) -> dict[str, list[str]]:

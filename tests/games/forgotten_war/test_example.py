@@ -106,7 +106,7 @@ def test_the_marines_close_in(game: Game):
         2,
     )
     assert "assault" in events
-    events = told(game, f"lose {FIRST}") + told(game, f"lose {TOP}")
+    events = told(game, f"lose {FIRST}") + told(game, f"lose {TOP}") + told(game, "end")  # the Marines stay
     assert {"reduced", "eliminated", "combat_goes_on"} <= {*events}
     assert (lost(game, FIRST), where(game, TOP), where(game, BOTTOM)) == (1, "replacements", HILL)
     assert where(game, FIRST) == where(game, SECOND) == HILL

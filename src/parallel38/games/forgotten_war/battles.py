@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from parallel38.engine.flow import Obstacle, Refusal
+from parallel38.engine.trace import trace
+from parallel38.games.forgotten_war.rules import airstrip, targets
 from parallel38.games.forgotten_war.rules.victory import Item, in_box
-from parallel38.games.forgotten_war.state import COMMUNIST, DUG, MOVED, UN, ForgottenWarState, Side
+from parallel38.games.forgotten_war.state import COMMUNIST, DUG, REVEALED, UN, ForgottenWarState, Side
 from parallel38.hexgrid import Hex
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ class Battle:
     """The rules as they are without an exception for a battle; a battle overrides what its exceptions say."""
 
     first: Side = "un"
-    """4.1: the side that plays first."""
+    """F-4.1.B: the side that plays first; at Naktong F-4.1.A: the NKPA."""
     strategic = True
     """10.2.2: whether there is strategic movement."""
     improves = True
@@ -87,7 +89,8 @@ class Battle:
     def sheltered(self, s: ForgottenWarState, side: int, h: Hex) -> bool:
         """Whether the units of a side in a hex are in an improved or prepared position.
 
-        F-5.3.1.a, F-10.2.1.J: a marker in the hex serves every friendly unit there; F-13.7.B: never the enemy's.
+        F-5.3.1.a, F-10.2.1.J: a marker in the hex serves every friendly unit there, against fire from every side
+        (F-10.1.B); F-13.7.B: never the enemy's.
         """
         flags = s.flags
         return any(flags[u] & DUG for u in s.stacks(side).get(h, ()))
@@ -132,9 +135,16 @@ class Battle:
         """How little a battle wants a unit to retreat to a hex: 0 for not at all."""
         return 0
 
+    def shuns(self, s: ForgottenWarState, unit: int, h: Hex) -> int:
+        """1 if a unit retreats to a hex only if it has no other, whatever the priorities say; else 0."""
+        return 0
+
     def circles(self, s: ForgottenWarState, unit: int) -> bool:
         """Whether a unit may leave the map and come back in the same move."""
         return False
+
+    def watch(self, s: ForgottenWarState) -> None:
+        """Note after every step what the battle remembers."""
 
     def unfinished(self, s: ForgottenWarState, frame: Any) -> Iterator[Refusal]:
         """Why a movement phase may not end by the rules of the battle."""
@@ -152,7 +162,8 @@ def _dead(s: ForgottenWarState, side: int, rule: str) -> Item:
 
 
 class Naktong(Battle):
-    """16: the battle of the Naktong bulge."""
+    """16: the battle of the Naktong bulge: F-16.1.2: days of August 1950 and hexes of 500 yards, F-16.1.3: 16 turns;
+    F-16.2: what is special about it. F-16.3.2.A: its H Company of Marines belongs to the 5th."""
 
     first: Side = "communist"
     merges = False
@@ -174,8 +185,8 @@ class Naktong(Battle):
         return []
 
     def account(self, s: ForgottenWarState) -> list[Item]:
-        """F-15.1.1.C: NKPA units on or east of the river; F-15.1.3.A, F-15.1.3.B: units that are gone for good;
-        F-15.1.1.B: optional UN units."""
+        """F-15.1.1.A, F-15.1.1.C: NKPA units on or east of the river; F-15.1.1.B: optional UN units; F-15.1.3.A,
+        F-15.1.3.B: units that are gone for good."""
         rules = s.rules
         east = [u for u in s.present(COMMUNIST) if (rules.east_bank | rules.river) >> s.where[u] & 1]
         whole = sum(not s.reduced(u) for u in east)
@@ -190,7 +201,8 @@ class Naktong(Battle):
 
 
 class Chosin(Battle):
-    """17: the battle of the Chosin reservoir."""
+    """17: the battle of the Chosin reservoir: F-17.1.2: days from 27 November 1950 and hexes of 800 yards, F-17.1.3: 13
+    turns. F-17.3.1: counters as corrected."""
 
     hides = True
     dead = ("gone", "replacements")
@@ -203,19 +215,32 @@ class Chosin(Battle):
         return s.turn == 1 and s.rules.gun[unit]
 
     def silent(self, s: ForgottenWarState, unit: int, mode: str, phase: str) -> str:
-        """F-5.1.5.1.B: on turn 1 the guns of Task Force Faith cannot fire."""
-        return "F-5.1.5.1.B" if s.turn == 1 and s.rules.gun[unit] and s.rules.force[unit] == "task_force" else ""
+        """F-5.1.5.1.B: on turn 1 the guns of Task Force Faith cannot fire. F-7.A: nor can aircraft, because the UN has
+        not rolled for the weather."""
+        if s.turn > 1:
+            return ""
+        if s.rules.air[unit]:
+            return "F-7.A"
+        return "F-5.1.5.1.B" if s.rules.gun[unit] and s.rules.force[unit] == "task_force" else ""
 
     def hidden(self, s: ForgottenWarState, unit: int, target: int) -> bool:
         """F-5.1.7.2.A: a division wholly in its assembly area is hidden from aircraft; F-5.1.7.2.B: not once a unit of
         it has left."""
         rules = s.rules
-        if not rules.air[unit]:
+        if not rules.air[unit] or rules.division[target] not in rules.hideouts:
             return False
-        home = rules.assembly.get(rules.division[target], 0)
-        if not home:
-            return False
-        return all(home >> s.where[u] & 1 for u in rules.of_division[rules.division[target]] if s.on_map(u))
+        seen = bool(s.track[REVEALED] >> rules.hideouts.index(rules.division[target]) & 1)
+        if seen and rules.assembly[rules.division[target]] >> s.where[target] & 1:
+            trace("F-5.1.7.2.B")
+        return not seen
+
+    def watch(self, s: ForgottenWarState) -> None:
+        """Note which side controls the airstrip, and the divisions that have left their assembly areas
+        (F-5.1.7.2.B)."""
+        airstrip.watch(s)
+        seen = s.track[REVEALED] | targets.departed(s)
+        if seen != s.track[REVEALED]:
+            s.tell(REVEALED, seen)
 
     def hasty(self, s: ForgottenWarState, side: int) -> bool:
         """F-5.3.1.c: the UN on turn 1."""
@@ -230,28 +255,41 @@ class Chosin(Battle):
     def closed(self, s: ForgottenWarState, unit: int) -> list[Obstacle]:
         """F-10.2.6.C1: UN units stay within five hexes of a road; F-17.3.2.4b: the force of Koto-ri stays there before
         turn 3."""
-        rules, found = s.rules, list[Obstacle]()
+        rules, found = s.rules, self._confined(s, unit)
         if rules.side_of[unit] != UN:
             return found
-        if s.turn < rules.free[unit]:
-            found.append(Obstacle("F-17.3.2.4b", "koto_ri", rules.grid.all & ~rules.koto_ri))
-        if not s.on_map(unit) or rules.near_road >> s.where[unit] & 1:
+        far = rules.from_road[s.where[unit]] if s.on_map(unit) else 0
+        if far > rules.far["from_road"]:  # on its way back it may pass hexes that are no farther away
+            farther = sum(1 << h for h, n in rules.from_road.items() if n > far)
+            found.append(Obstacle("F-10.2.6.C1", "far_from_road", farther))
+        else:
             found.append(Obstacle("F-10.2.6.C1", "far_from_road", rules.grid.all & ~rules.near_road))
         return found
 
+    def _confined(self, s: ForgottenWarState, unit: int) -> list[Obstacle]:
+        """F-17.3.2.4b: the hexes that are closed to the force of Koto-ri before turn 3, to whatever it does."""
+        rules = s.rules
+        if rules.side_of[unit] != UN or s.turn >= rules.free[unit]:
+            return []
+        return [Obstacle("F-17.3.2.4b", "koto_ri", rules.grid.all & ~rules.koto_ri)]
+
     def advance_bars(self, s: ForgottenWarState, unit: int) -> list[Obstacle]:
-        """F-5.8.E: UN units advance only within five hexes of a major road."""
+        """F-5.8.E: UN units advance only within five hexes of a major road; F-17.3.2.4b: the force of Koto-ri stays
+        there before turn 3."""
         rules = s.rules
         if rules.side_of[unit] != UN:
             return []
-        return [Obstacle("F-5.8.E", "far_from_major_road", rules.grid.all & ~rules.near_major)]
+        far = Obstacle("F-5.8.E", "far_from_major_road", rules.grid.all & ~rules.near_major)
+        return [far, *self._confined(s, unit)]
 
     def assault_bars(self, s: ForgottenWarState, unit: int) -> list[Obstacle]:
-        """F-13.2.e: UN units attack only within five hexes of a road."""
+        """F-13.2.e: UN units attack only within five hexes of a road; F-17.3.2.4b: the force of Koto-ri only there
+        before turn 3."""
         rules = s.rules
         if rules.side_of[unit] != UN:
             return []
-        return [Obstacle("F-13.2.e", "far_from_road", rules.grid.all & ~rules.near_road)]
+        far = Obstacle("F-13.2.e", "far_from_road", rules.grid.all & ~rules.near_road)
+        return [far, *self._confined(s, unit)]
 
     def strays(self, s: ForgottenWarState, unit: int, h: Hex) -> int:
         """F-5.7.1.C5: UN units retreat rather within five hexes of a major road."""
@@ -265,9 +303,10 @@ class Chosin(Battle):
         """F-10.2.6.C2: a UN unit beyond five hexes from a road has to come back if it can."""
         rules = s.rules
         for unit in s.present(UN) if frame.side == "un" else ():
-            far = not rules.near_road >> s.where[unit] & 1
-            able = far and not s.flags[unit] & MOVED and frame.may_move(s, unit)
-            if able and frame.range_of(s, unit).region("foot") & rules.near_road:
+            if rules.near_road >> s.where[unit] & 1 or not frame.could(s, unit):
+                continue
+            found = frame.range_of(s, unit)
+            if any(found.region(mode) & rules.near_road for mode in frame.modes_of(s, unit)):
                 yield Refusal("F-10.2.6.C2", "come_back", {"unit": unit}, (unit,), (s.where[unit],))
 
     def account(self, s: ForgottenWarState) -> list[Item]:
@@ -288,7 +327,7 @@ class Chosin(Battle):
 
 
 class Chipyongni(Battle):
-    """18: the hedgehog at Chipyong-ni."""
+    """18: the hedgehog at Chipyong-ni: F-18.1.2: turns of eight hours and hexes of 150 yards, F-18.1.3: seven turns."""
 
     strategic = False
     improves = False
@@ -297,8 +336,8 @@ class Chipyongni(Battle):
     reassigns = False
 
     def direct_range(self, rules: ForgottenWarRuleset, unit: int) -> tuple[str, int]:
-        """F-5.1.3.B1: UN infantry two hexes; F-5.1.3.B2: UN vehicles four, F-5.1.3.B2x: but guns one; F-5.1.3.B4:
-        Communists one. F-5.1.3.B3: nothing blocks the sight."""
+        """F-4.4.C: here alone direct fire has a range. F-5.1.3.B1: UN infantry two hexes; F-5.1.3.B2: UN vehicles four,
+        F-5.1.3.B2x: but guns one; F-5.1.3.B4: Communists one. F-5.1.3.B3: nothing blocks the sight."""
         if rules.side_of[unit] == COMMUNIST:
             return "F-5.1.3.B4", rules.far["direct"]
         if rules.gun[unit]:
@@ -320,7 +359,8 @@ class Chipyongni(Battle):
         return s.rules.far["artillery_at_night"] if self.night(s) and s.on_map(unit) else 99
 
     def indirect_limits(self, s: ForgottenWarState, unit: int) -> list[Obstacle]:
-        """F-5.1.5.2.b: by night fifteen hexes from the gun; F-5.1.7.3.C: aircraft not on or inside the perimeter."""
+        """F-5.1.5.2.b: by night fifteen hexes from the gun; F-5.1.7.3.B, F-5.1.7.3.C: aircraft everywhere but on or
+        inside the perimeter, to which obstacles do not belong."""
         rules, grid = s.rules, s.rules.grid
         if rules.air[unit]:
             return [Obstacle("F-5.1.7.3.C", "air_perimeter", rules.perimeter)]
@@ -333,18 +373,22 @@ class Chipyongni(Battle):
         ]
 
     def silent(self, s: ForgottenWarState, unit: int, mode: str, phase: str) -> str:
-        """F-5.1.7.3.A: no aircraft at night; F-4.1.D2: in the UN's first turn only artillery and mortars fire."""
+        """F-5.1.7.3.A: no aircraft at night; F-4.1.D1, F-4.1.D2: in the UN's first turn artillery and mortars fire, and
+        nothing else; F-5.1.6.B: a mortar not once its battalion has no unit left on the map."""
         rules = s.rules
         if rules.air[unit] and self.night(s):
             return "F-5.1.7.3.A"
         if s.turn == 1 and rules.side_of[unit] == UN and phase != "defensive":
-            return "" if rules.artillery[unit] and mode == "indirect" else "F-4.1.D2"
+            if not rules.artillery[unit] or mode != "indirect":
+                return "F-4.1.D2"
+            trace("F-4.1.D1")
         if rules.mortar[unit] and not any(s.on_map(u) for u in rules.mortar_callers(s, unit)):
             return "F-5.1.6.B"
         return ""
 
     def sheltered(self, s: ForgottenWarState, side: int, h: Hex) -> bool:
-        """F-10.1.C2: the UN uses the prepared positions of the map; F-5.3.1.a2: the Communists never do."""
+        """F-10.1.C2: the UN uses the prepared positions of the map, which are never removed (F-13.7.C); F-5.3.1.a2: the
+        Communists never do."""
         return side == UN and bool(s.rules.prepared >> h & 1)
 
     def limits(self, s: ForgottenWarState, side: int, h: Hex) -> Limits:
@@ -368,13 +412,14 @@ class Chipyongni(Battle):
         return s.turn > 1 or side != UN
 
     def closed(self, s: ForgottenWarState, unit: int) -> list[Obstacle]:
-        """F-10.2.1.M2: a CCF unit does not leave a close combat through the UN line: not into a hex inside the
-        perimeter next to another position that the UN holds."""
-        rules = s.rules
-        if rules.side_of[unit] != COMMUNIST or not s.locked(unit):
+        """F-10.2.1.M2: a CCF unit does not leave a close combat through the UN line: not by a step into a hex inside
+        the perimeter next to another position that the UN holds. One that fights inside is through the line already."""
+        rules, here = s.rules, s.where[unit]
+        if rules.side_of[unit] != COMMUNIST or not s.locked(unit) or rules.inside >> here & 1:
             return []
-        held = s.held(UN) & rules.prepared & ~(1 << s.where[unit])
-        return [Obstacle("F-10.2.1.M2", "through_the_line", rules.inside & rules.grid.around(held))]
+        held = s.held(UN) & rules.prepared & ~(1 << here)
+        beyond = rules.inside & rules.grid.around(1 << here) & rules.grid.around(held)
+        return [Obstacle("F-10.2.1.M2", "through_the_line", beyond)]
 
     def assault_bars(self, s: ForgottenWarState, unit: int) -> list[Obstacle]:
         """No hex is closed to an attack."""
@@ -383,21 +428,32 @@ class Chipyongni(Battle):
     advance_bars = assault_bars
 
     def retreat_bars(self, s: ForgottenWarState, unit: int) -> list[Obstacle]:
-        """F-5.7.2.F1: a CCF unit outside the perimeter does not retreat into it; F-5.7.2.F2: one inside is free."""
+        """F-5.7.2.F1: a CCF unit does not retreat through the UN line: not into the perimeter from outside, and not
+        behind it from one of its positions; F-5.7.2.F2: one inside is free."""
         rules = s.rules
-        if rules.side_of[unit] != COMMUNIST or rules.perimeter >> s.where[unit] & 1:
+        if not self._before_the_line(s, unit):
             return []
-        return [Obstacle("F-5.7.2.F1", "into_perimeter", rules.perimeter)]
+        line = rules.inside if rules.perimeter >> s.where[unit] & 1 else rules.perimeter
+        return [Obstacle("F-5.7.2.F1", "into_perimeter", line)]
 
-    def strays(self, s: ForgottenWarState, unit: int, h: Hex) -> int:
-        """F-5.7.2.F1: a CCF unit retreats away from the perimeter if it can."""
+    def shuns(self, s: ForgottenWarState, unit: int, h: Hex) -> int:
+        """F-5.7.2.F1: a CCF unit retreats away from the perimeter if it can; F-5.7.2.F2: one inside need not."""
+        away = s.rules.from_perimeter
+        return int(self._before_the_line(s, unit) and away[h] <= away[s.where[unit]])
+
+    def _before_the_line(self, s: ForgottenWarState, unit: int) -> bool:
+        """Whether a CCF unit stands outside the perimeter or in one of its positions."""
         rules = s.rules
-        if rules.side_of[unit] != COMMUNIST or rules.perimeter >> s.where[unit] & 1:
-            return 0
-        return int(rules.from_perimeter[h] <= rules.from_perimeter[s.where[unit]])
+        if rules.side_of[unit] != COMMUNIST:
+            return False
+        inside = bool(rules.inside >> s.where[unit] & 1)
+        if inside:
+            trace("F-5.7.2.F2")
+        return not inside
 
     def account(self, s: ForgottenWarState) -> list[Item]:
-        """F-15.3.1: CCF units; F-15.3.2.A, F-15.3.2.B, F-15.3.2.C: UN units, and abandoned guns."""
+        """F-15.3.A: units that are eliminated for good. F-15.3.1: CCF units; F-15.3.2.A, F-15.3.2.B, F-15.3.2.C: UN
+        units, and abandoned guns."""
         guns = s.abandoned(UN)
         return [
             _dead(s, COMMUNIST, "F-15.3.1"),

@@ -21,7 +21,6 @@ from parallel38.games.forgotten_war import checks, data, score, shown, statistic
 from parallel38.games.forgotten_war.battles import BATTLES, Battle
 from parallel38.games.forgotten_war.rules import (
     advance,
-    airstrip,
     ammunition,
     close_combat,
     costs,
@@ -55,6 +54,9 @@ from parallel38.wargame.costs import cost_tables
 from parallel38.wargame.moving import Move
 from parallel38.wargame.retreating import Retreat
 from parallel38.wargame.ruleset import WargameRuleset
+
+ROUND = 10
+"""The most hexes outside the map that a unit could pass in a move."""
 
 
 class ForgottenWarRuleset(WargameRuleset):
@@ -167,12 +169,13 @@ class ForgottenWarRuleset(WargameRuleset):
         self._arrivals(rows)
         self.costs = cost_tables(self.grid, partial(costs.step_parts, self), iter)
         self.disk = lru_cache(maxsize=None)(self._disk)
+        self.round = lru_cache(maxsize=None)(self._round)
         self.disk_hexes = lru_cache(maxsize=None)(lambda h, far: tuple(bits(self.disk(h, far))))
 
     # ------------------------------------------------------------------------------------------------------------ board
 
     def _land(self) -> None:
-        """Regions and hexsides of the board that many rules use."""
+        """Regions and hexsides of the board that many rules use. F-2.2: each battle has a map of its own."""
         board, grid = self.board, self.grid
 
         def region(name: str) -> Region:
@@ -212,11 +215,21 @@ class ForgottenWarRuleset(WargameRuleset):
             self.roads.hexes(), self.far["replacement_chosin"] - 1
         )
         self.from_perimeter = self._distances(self.perimeter)
+        self.from_road = self._distances(self.roads.hexes())
         self.assembly = {
             name.removeprefix("assembly_"): board.regions[name]
             for name in board.regions
             if name.startswith("assembly_")
         }
+        self.hideouts = sorted(division for division in self.assembly if "_" not in division)
+        """The Communist divisions that begin in an assembly area."""
+        self.areas = {
+            division: board.regions[name]
+            for name in board.regions
+            if name.startswith("area_")
+            for division in name.removeprefix("area_").split("_")
+        }
+        """18.3.3: the area of the map from which each division came."""
         self.limits = {h: self._limits(h) for h in range(grid.size)}
 
     def _on_board(self, h: Hex) -> list[Hex]:
@@ -236,9 +249,28 @@ class ForgottenWarRuleset(WargameRuleset):
             reached |= region
         return found
 
+    def _round(self, start: Hex) -> dict[Hex, int]:
+        """F-10.2.6.B: the hexes of the edge that are reached from one of them outside the map, each with the number of
+        hexes outside on the shortest way."""
+        cells = {(int(name[:2]), int(name[2:])): h for h in bits(self.board.in_play) for name in (self.grid.label(h),)}
+        front, seen, found = [next(cell for cell, h in cells.items() if h == start)], set[tuple[int, int]](), {}
+        for n in range(ROUND + 1):
+            outside: list[tuple[int, int]] = []
+            for column, row in front:
+                low = row - column % 2  # even columns lie half a hex toward higher rows
+                beside = [(column + d, r) for d in (-1, 1) for r in (low, low + 1)]
+                for cell in ((column, row - 1), (column, row + 1), *beside):
+                    if cell not in cells and cell not in seen:
+                        seen.add(cell)
+                        outside.append(cell)
+                    elif cell in cells and n:
+                        found.setdefault(cells[cell], n)
+            front = outside
+        return found
+
     def _limits(self, h: Hex) -> tuple[int, int, int]:
-        """F-10.4.3.A1, F-10.4.3.A2, F-10.4.3.A3: the stacking limits of a hex by its terrain; the first is in
-        halves."""
+        """F-10.4.3.A1, F-10.4.3.A2, F-10.4.3.A3: the stacking limits of a hex by its terrain; the first is in halves.
+        F-10.4.3.B: nothing else of it counts."""
         kind = "clear" if not self.rough >> h & 1 else "rough_road" if self.roads.hexes() >> h & 1 else "rough"
         chart = self.charts["stacking"]
         return 2 * chart[kind, "all"], chart[kind, "leg"], chart[kind, "vehicle"]
@@ -250,7 +282,7 @@ class ForgottenWarRuleset(WargameRuleset):
     # ----------------------------------------------------------------------------------------------------------- charts
 
     def _charts(self) -> None:
-        """Tables in the form in which they are looked up."""
+        """Tables in the form in which they are looked up. F-2.3.a: those that the booklet names."""
         charts = self.charts
         fire, close = charts["fire"], charts["close"]
         self.fire_columns, self.close_columns = tuple(fire.columns), tuple(close.columns)
@@ -306,7 +338,14 @@ class ForgottenWarRuleset(WargameRuleset):
     # ------------------------------------------------------------------------------------------------------------ units
 
     def _units(self, rows: Any) -> None:
-        """One list for each figure and kind."""
+        """One list for each figure and kind.
+
+        F-2.4.3.1: every unit is a vehicle or F-2.4.3.4: a leg unit; F-2.4.3.2, F-2.4.3.3: vehicles are armoured or not.
+        F-2.1.2.a, F-2.1.2.c: infantry, rangers, recon and engineers are steady under fire; F-2.1.2.b: support units are
+        not. F-2.1.2.d, F-2.4.3.5.b, F-2.4.3.6: types of vehicles, AAAAW units and trains. F-2.4.3.5.a: guns, barrage
+        and mortar markers are artillery; F-2.1.4: markers are units of a kind of their own. F-2.1.3.b: some units are
+        optional.
+        """
         strengths = self.charts["strengths"]
         printed = [row["figures"] if row["class"] != "marker" else "" for row in rows]
 
@@ -363,7 +402,8 @@ class ForgottenWarRuleset(WargameRuleset):
         return self.charts["air" if row["type"] == "air" else "calibres"][row["figures"], "fire"]
 
     def _formations(self, rows: Any) -> None:
-        """Divisions, regiments, battalions and companies, and the formations that mortars serve."""
+        """Divisions, regiments, battalions and companies, and the formations that mortars serve. F-2.1.3.c: NKPA
+        companies by battalion and regiment."""
         levels = ("division", "regiment", "battalion", "company")
         self.formations = [tuple(row[level] for level in levels) for row in rows]
         self.division = [row["division"] for row in rows]
@@ -411,7 +451,14 @@ class ForgottenWarRuleset(WargameRuleset):
         self.supplied_regiments = ("5", "7")
 
     def _arrivals(self, rows: Any) -> None:
-        """What comes when and where, and what begins on the map."""
+        """What comes when and where, and what begins on the map: by rows, because the booklet has a list.
+
+        Naktong: F-16.4.1, F-16.4.2a, F-16.4.2b, F-16.4.4a, F-16.4.4b, F-16.4.5a, F-16.4.5b, F-16.4.6a, F-16.4.6b,
+        F-16.4.7a, F-16.4.7b, F-16.4.8a, F-16.4.8b, F-16.4.11a, F-16.4.12, F-16.4.13a; F-16.3.2.B, F-16.3.2.D: by the
+        errata. Chosin: F-17.4.1.3, F-17.4.1.4, F-17.4.1.11, F-17.4.2.1a, F-17.4.2.1b, F-17.4.2.6, F-17.4.2.10;
+        F-17.4.2.0: they act at once. Chipyong-ni: F-18.4.A, F-18.4.B, F-18.4.C. F-18.3.2: a free set-up has the UN
+        anywhere on or inside the perimeter.
+        """
         board = self.board
         self.arriving: tuple[dict[int, list[int]], ...] = (defaultdict(list), defaultdict(list))
         self.entry: list[Region] = [0] * len(rows)
@@ -431,6 +478,9 @@ class ForgottenWarRuleset(WargameRuleset):
                 self.arriving[self.side_of[unit]][row["turn"]].append(unit)
                 self.entry[unit] = region & board.in_play
                 self.entry_group[unit] = groups.setdefault((row["side"], row["turn"], row["at"]), len(groups) + 1)
+        self.garrison = next(
+            (units for units in self.engineer_companies if all(self.setup_region[u] & self.strip for u in units)), []
+        )
         self.arrivers = tuple([u for u in self.units_of[i] if not self.marker[u]] for i in range(2))
 
     def _place(self, row: Any) -> Region:
@@ -448,22 +498,46 @@ class ForgottenWarRuleset(WargameRuleset):
 
     def setup_rule(self, unit: int) -> str:
         """The rule that says where a unit begins."""
-        return f"F-{self.rows[unit]['source']}"
+        free = self.setting.options.get("set-up") == "free" and self.perimeter and self.side_of[unit] == UN
+        return "F-18.3.2" if free else f"F-{self.rows[unit]['source']}"
+
+    def setup_mates(self, unit: int) -> tuple[list[int], int]:
+        """The units that share a unit's set-up hexes and are of its kind, and how many of them each hex takes.
+
+        F-17.3.2.5: of Task Force Faith two AAAAW units and a battery stand in each of two hexes. No units for others.
+        """
+        row = self.rows[unit]
+        if row["source"] != "17.3.2.5" or not (self.gun[unit] or row["aaaaw"]):
+            return [], 0
+        mates = [
+            u
+            for u in self.setup_order
+            if self.setup_region[u] == self.setup_region[unit] and self.rows[u]["aaaaw"] == row["aaaaw"]
+        ]
+        return mates, len(mates) // self.setup_region[unit].bit_count()
 
     def edge_of(self, entry: Region) -> Region:
         """F-6.1.2.a: the whole edge of the map on which entry hexes lie."""
         edges = [self.board.regions[name] for name in ("edge_north", "edge_south", "edge_east", "edge_west")]
         return max(edges, key=lambda edge: (edge & entry).bit_count())
 
-    def post_rank(self, s: Any, unit: int, h: Hex) -> tuple[int, int, int]:
-        """How little a hex suits a unit that is set up, for set-ups that leave the hex to the player."""
+    def post_rank(self, s: Any, unit: int, h: Hex) -> tuple[int, ...]:
+        """How little a hex suits a unit that is set up, for set-ups that leave the hex to the player.
+
+        A Marine engineer company of Hagaru stands on the airstrip, because it is checked on turn 1 (14.2.3).
+        F-18.3.3.b: Chinese divisions at Chipyong-ni stand in the areas from which they came, as near and as close
+        together as they may.
+        """
         side = self.side_of[unit]
         there = len(s.stacks(side).get(h, ()))
+        strip = self.strip >> h & 1
+        if unit in self.garrison:
+            return (1 - strip, -there, h)
         if side == UN:
             vehicle = self.vehicle[unit] and self.setup_region[unit].bit_count() > 1
-            return (there if not vehicle else int(not self.roads.hexes() >> h & 1), there, h)
-        fewest = there if self.perimeter else -there
-        return (self.from_perimeter.get(h, 0), fewest, h)
+            return (strip, there if not vehicle else int(not self.roads.hexes() >> h & 1), there, h)
+        area = self.areas.get(self.division[unit], self.board.in_play)
+        return (int(not area >> h & 1), self.from_perimeter.get(h, 0), -there, h)
 
     def closed_ground(self, unit: int) -> Region:
         """The hexes in which a unit cannot stand: for vehicles rough hexes without a road, rivers for the UN."""
@@ -505,12 +579,11 @@ class ForgottenWarRuleset(WargameRuleset):
         return outline.next_turn(s)
 
     def always(self, s: Any) -> None:
-        """Note which side controls the airstrip."""
-        if self.strip:
-            airstrip.watch(s)
+        """Note what the battle remembers."""
+        self.battle.watch(s)
 
     def pieces(self, s: Any) -> frozenset[int]:
-        """All units and markers: none ever leaves the game."""
+        """All units and markers. F-T.1: none ever leaves the game."""
         return frozenset(range(len(self.names.units)))
 
     def unit_values(self, unit: int) -> str:

@@ -31,13 +31,16 @@ def goals(s: ForgottenWarState) -> Iterator[Goal]:
 
 
 def verdict(s: ForgottenWarState) -> tuple[str, dict[str, Any]]:
-    """The side that would win, at which level, and the points."""
+    """The side that would win, at which level, and the points. F-15.2.4: with what the level means."""
     winner, level = victory.level(s)
     un, communist = victory.totals(s)
     args = {"n": un, "m": communist}
     if winner is None:
         return "verdict.tie", args
-    return f"verdict.{victory.LEVELS[level] if s.rules.battle.has_levels else 'ahead'}", {"side": SIDES[winner], **args}
+    side, name = SIDES[winner], victory.LEVELS[level]
+    if not s.rules.battle.has_levels:
+        return "verdict.ahead", {"side": side, **args}
+    return f"verdict.{name}", {"side": side, "meaning_key": f"meaning.{side}.{name}", **args}
 
 
 def lead(s: ForgottenWarState) -> int:

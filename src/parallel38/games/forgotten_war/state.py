@@ -29,6 +29,7 @@ TRACKS = (
     "strip_lost",
     "yudamni_ammo",
     "faith_ammo",
+    "revealed",
 )
 (
     TURN,
@@ -44,11 +45,12 @@ TRACKS = (
     STRIP_LOST,
     YUDAMNI_AMMO,
     FAITH_AMMO,
+    REVEALED,
 ) = range(len(TRACKS))
 """un_points, communist_points: victory points that were scored while playing, in halves. The six tracks after them are
 the standing orders of each side: about retreats by choice, about which units take losses, about digging in. strip: the
 airstrip is open, closed, or was captured; strip_lost: a bit for each of its hexes that the Communists control. The last
-two are the ammunition points of two forces."""
+three are the ammunition points of two forces, and a bit for each Communist division that has left its assembly area."""
 POINTS = (UN_POINTS, COMMUNIST_POINTS)
 RETREAT = (UN_RETREAT, COMMUNIST_RETREAT)
 LOSSES = (UN_LOSSES, COMMUNIST_LOSSES)
@@ -84,7 +86,8 @@ number of the hex from which they left."""
 
 class ForgottenWarState(State):
     """State of The Forgotten War. `lost`: the steps that a unit has lost; `serves`: of a mortar marker the formation
-    that it is assigned to, counted from 1."""
+    that it is assigned to, counted from 1. F-T.5: with the dice it decides all that follows; F-T.8: both players see
+    all of it."""
 
     COLUMNS: ClassVar[tuple[str, ...]] = (*State.COLUMNS, "lost", "serves")
     __slots__ = ("lost", "serves")
@@ -128,7 +131,8 @@ class ForgottenWarState(State):
 
     @fact("where", "flags", "enemy.where", "enemy.flags")
     def contested(self, side: int) -> Region:
-        """The hexes in which a close combat continues. F-13.6.E: units of both sides are there."""
+        """The hexes in which a close combat continues. F-13.6.E, F-2.4.4.B, F-T.6: units of both sides are there, and
+        only so."""
         return self.held(side) & self.held(1 - side)
 
     @fact("where", "flags")

@@ -62,10 +62,10 @@ def advance(s: ForgottenWarState, w: Weights, rng: Random, thorough: bool) -> Ac
 
 
 def replace(s: ForgottenWarState, w: Weights, rng: Random, thorough: bool) -> Action | None:
-    """Put a unit back as near to its goal as it may stand."""
+    """Put the strongest unit back as near to its goal as it may stand."""
     frame = s.top
     survey = Survey(s, SIDES.index(frame.side), w)  # type: ignore[attr-defined]
-    for unit in frame.due(s):  # type: ignore[attr-defined]
+    for unit in sorted(frame.due(s), key=lambda u: -s.rules.close[0][u]):  # type: ignore[attr-defined]
         region = frame.open_hexes(s, unit)  # type: ignore[attr-defined]
         if region:
             return Replace(unit, min(bits(region), key=lambda h: (survey.goal.get(h, 99), h)))

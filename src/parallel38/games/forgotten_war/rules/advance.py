@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place, Unit
 from parallel38.games.forgotten_war.rules import entering, positions, stacking
 from parallel38.games.forgotten_war.rules.targets import DIRECT
@@ -26,15 +27,24 @@ def begin(s: ForgottenWarState, side: Side, phase: str, unit: int, mode: str, h:
     """Ask whether the unit that fired advances. F-5.8.Ax: never in defensive fire; F-5.8.C: only the unit whose fire
     emptied the hex, and it must stand beside it."""
     i = SIDES.index(side)
-    if phase != "offensive" or mode != DIRECT or not s.on_map(unit) or s.rules.gun[unit] or s.at(1 - i, h):
+    if mode != DIRECT or not s.on_map(unit) or s.rules.gun[unit] or s.at(1 - i, h):
         return
-    if next(bars(s, unit, h), None) is None:
+    if phase != "offensive":
+        trace("F-5.8.Ax")
+        return
+    barred = next(bars(s, unit, h), None)
+    if barred is None:
         s.push(Advancing(side, unit, h))
+    else:
+        trace(barred.rule)
 
 
 def bars(s: ForgottenWarState, unit: int, h: Hex) -> Iterator[Refusal]:
-    """Why a unit may not advance into a hex."""
+    """Why a unit may not advance into a hex. A division that is not released yet may fire, but not advance."""
     rules, here, args = s.rules, s.where[unit], {"unit": unit, "hex": h}
+    held = rules.battle.frozen(s, unit)
+    if held:
+        yield Refusal(held, "not_released", {**args, "n": rules.free[unit]}, (unit,))
     if h not in rules.grid.neighbours[here]:
         yield Refusal("F-5.8.A", "not_beside", args, (unit,), (h,))
     elif rules.step_cost(unit, here, h) is None:
@@ -82,7 +92,7 @@ class Advancing(Frame, frozen=True):
         return "action.advance", {"unit": action.unit, "hex": action.hex}
 
     def apply(self, s: ForgottenWarState, action: Action) -> None:
-        """Move the unit into the hex."""
+        """Move the unit into the hex. F-5.8.B: it may still attack in the close combat phase."""
         s.pop()
         if isinstance(action, Advance):
             positions.left(s, action.unit)

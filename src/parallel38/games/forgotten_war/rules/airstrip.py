@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parallel38.engine.facts import fact
+from parallel38.engine.trace import trace
 from parallel38.games.forgotten_war.rules import points
 from parallel38.games.forgotten_war.state import COMMUNIST, STRIP, STRIP_LOST, UN, ForgottenWarState
 from parallel38.hexgrid import Region, bits
@@ -39,9 +40,8 @@ def walk(s: ForgottenWarState) -> Region:
 
 
 def engineers(s: ForgottenWarState) -> list[int]:
-    """The UN engineers on the strip that are not in close combat."""
-    rules = s.rules
-    return [u for h in bits(rules.strip) for u in s.at(UN, h) if rules.kind[u] == "engineer" and not s.locked(u)]
+    """The UN engineers on the strip."""
+    return [u for h in bits(s.rules.strip) for u in s.at(UN, h) if s.rules.kind[u] == "engineer"]
 
 
 def garrisoned(s: ForgottenWarState) -> bool:
@@ -58,15 +58,20 @@ def garrisoned(s: ForgottenWarState) -> bool:
 
 
 def check(s: ForgottenWarState) -> None:
-    """14.2.3 The check at the end of every turn. F-14.2.3.B: 20 points if a whole Communist unit stands in a hex that
-    they control; F-14.2.3.A: none with a garrison; F-14.2.3.C: 10 otherwise. F-14.2.2.B: none once the strip is
+    """F-14.2.3.0: the check at the end of every turn. F-14.2.3.B: 20 points if a whole Communist unit stands in a hex
+    that they control; F-14.2.3.A: none with a garrison; F-14.2.3.C: 10 otherwise. F-14.2.2.B: none once the strip is
     closed."""
-    if not s.rules.strip or s.track[STRIP] & CLOSED:
+    if not s.rules.strip:
+        return
+    if s.track[STRIP] & CLOSED:
+        trace("F-14.2.2.B")
         return
     lost = [h for i, h in enumerate(bits(s.rules.strip)) if s.track[STRIP_LOST] >> i & 1]
     if any(not s.reduced(u) for h in lost for u in s.at(COMMUNIST, h)):
         points.score(s, COMMUNIST, s.rules.halves_for["chosin_strip_taken"], "F-14.2.3.B", "points_strip_taken")
-    elif not garrisoned(s):
+    elif garrisoned(s):
+        trace("F-14.2.3.A")
+    else:
         points.score(
             s, COMMUNIST, s.rules.halves_for["chosin_strip_without_garrison"], "F-14.2.3.C", "points_strip_bare"
         )

@@ -22,11 +22,12 @@ from parallel38.games.forgotten_war.state import (
 from parallel38.hexgrid import Region
 
 FORCES = {"yudam_ni": YUDAMNI_AMMO, "task_force": FAITH_AMMO}
-"""F-8.A: the two forces that have a track of ammunition; F-8.4x: no others need one."""
+"""The two forces that have a track of ammunition, with their tracks."""
 
 
 def begin(s: ForgottenWarState) -> None:
-    """F-8.B: from turn 2 the UN rolls for each force. F-8.C: on turn 1 nothing is limited."""
+    """F-8.A, F-8.B: from turn 2 the UN rolls for each of two forces. F-8.4x: no others need ammunition. F-8.C: on turn
+    1 nothing is limited."""
     if s.turn > 1:
         relieve(s)
         s.push(Resupply(tuple(FORCES)))
@@ -42,7 +43,7 @@ def road_to_strip(s: ForgottenWarState) -> Region:
 def relieve(s: ForgottenWarState) -> None:
     """F-8.4.A: free the guns that trace a road to the open strip with an engineer on it. F-8.4.C: none once the
     Communists have captured it."""
-    if s.track[STRIP] & (airstrip.CLOSED | airstrip.CAPTURED) or not airstrip.engineers(s):
+    if s.track[STRIP] & (airstrip.CLOSED | airstrip.CAPTURED) or all(map(s.locked, airstrip.engineers(s))):
         return
     line = road_to_strip(s)
     for force in FORCES:

@@ -13,8 +13,8 @@ ENTRY = "entry"
 
 
 def begin(s: ForgottenWarState, side: int) -> None:
-    """F-6.1.A1: bring what is due. F-6.1.A2: markers to the Available box; F-6.1.A3, F-6.1.A4: units and guns beside
-    the map; F-6.1.3: units that retreated off the map beside it again."""
+    """F-6.1.A1: bring what is due. F-6.1.A2: markers to the Available box; F-6.1.A3, F-6.1.A4: units, and guns with
+    their markers, beside the map."""
     rules, names, turn = s.rules, s.rules.names, s.turn
     new: list[int] = []
     for unit in rules.arriving[side].get(turn, ()):
@@ -23,13 +23,20 @@ def begin(s: ForgottenWarState, side: int) -> None:
             new.append(unit)
     if new:
         s.log("F-6.1.A1", "reinforcements", side=SIDES[side], units=tuple(new), n=len(new))
-    for unit in rules.units_of[side]:
+
+
+def call_back(s: ForgottenWarState) -> None:
+    """F-6.1.3: a new turn begins: units that retreated off the map in the last one stand beside it again."""
+    names = s.rules.names
+    for unit in (u for side in range(2) for u in s.rules.arrivers[side]):
         if s.where[unit] == names.box("returning"):
             s.move(unit, names.box("due"))
+            s.log("F-6.1.3", "comes_back", unit=unit, hex=s.spent[unit] - 1)
 
 
 def waiting(s: ForgottenWarState, side: int) -> list[int]:
-    """The units of a side that stand beside the map."""
+    """The units of a side that stand beside the map. F-6.1.4: as long as their side likes; F-6.1.1.E: they enter in any
+    order."""
     due = s.rules.names.box("due")
     return [u for u in s.rules.arrivers[side] if s.where[u] == due]
 
@@ -43,7 +50,7 @@ def entry_hexes(s: ForgottenWarState, unit: int) -> Region:
     rules, side = s.rules, s.rules.side_of[unit]
     free = rules.board.in_play & ~s.held(1 - side)
     if s.spent[unit]:
-        return _nearest(s, s.spent[unit] - 1, free & rules.edge)
+        return _nearest(s, s.spent[unit] - 1, free & rules.edge & ~rules.closed_ground(unit))
     group = rules.entry_group[unit]
     begun = next((h for kind, h, number in s.marks if kind == ENTRY and number == group), None)
     if s.flags[unit] & LATE:

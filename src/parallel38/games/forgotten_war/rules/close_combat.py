@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import combinations
 from random import Random
 from typing import Any, NamedTuple
 
@@ -99,7 +100,7 @@ def unit_refusals(s: ForgottenWarState, unit: int, side: int, h: Hex) -> Iterato
 
 
 def able(s: ForgottenWarState, side: int, h: Hex) -> list[int]:
-    """The units of a side that could attack a hex."""
+    """The units of a side that could attack a hex. F-T.7: what is offered is judged by what refuses."""
     near = [u for n in (h, *s.rules.grid.neighbours[h]) for u in s.at(side, n)]
     return [u for u in near if next(unit_refusals(s, u, side, h), None) is None]
 
@@ -117,8 +118,8 @@ def best(s: ForgottenWarState, side: int, h: Hex, units: Iterable[int]) -> tuple
 def strength(s: ForgottenWarState, units: Iterable[int]) -> int:
     """F-13.4.A: the close combat strength of units that fight together.
 
-    F-13.4.C, F-4.2: a vehicle has half of it, rounded down, if no friendly infantry fights with it; F-13.4.D: at Chosin
-    not a train.
+    F-13.4.B: leg units fight vehicles with all of it. F-13.4.C, F-4.2: a vehicle has half of it, rounded down, if no
+    friendly infantry fights with it; F-13.4.D: at Chosin not a train.
     """
     units, rules = [*units], s.rules
     backed, total = any(rules.infantry[u] for u in units), 0
@@ -130,26 +131,27 @@ def strength(s: ForgottenWarState, units: Iterable[int]) -> int:
 
 def defenders(s: ForgottenWarState, side: int, h: Hex) -> list[int]:
     """The units of a side that defend a hex. F-13.2.b: all there; F-13.2.d1: of an overstacked hex as many as may stand
-    there, and the strongest, because nothing else speaks for others: results hit all (F-13.2.d2)."""
+    there, and those that are strongest together, because nothing else speaks for others: results hit all (F-13.2.d2).
+    """
     units = s.at(side, h)
     if not stacking.crowded(s, side, h):
         return units
-    chosen: list[int] = []
-    for unit in sorted(units, key=lambda u: (-s.close(u), u)):
-        if stacking.within(s, side, h, [*chosen, unit]):
-            chosen.append(unit)
-    return chosen
+    trace("F-13.2.d1")
+    sets = (some for n in range(1, len(units)) for some in combinations(units, n) if stacking.within(s, side, h, some))
+    return [*max(sets, key=lambda some: (strength(s, some), len(some)), default=())]
 
 
 def modifiers(s: ForgottenWarState, side: int, h: Hex, units: Iterable[int]) -> list[Modifier]:
-    """F-13.5.B: one more if the defender is in an improved or prepared position and all attackers come from outside."""
-    if not s.dug_in(1 - side, h) or any(s.where[u] == h for u in units):
+    """F-13.5.B: one more if the defender is in an improved or prepared position and the combat is no continuing one:
+    all attackers come from outside."""
+    if not s.dug_in(1 - side, h) or s.at(side, h):
         return []
     return [Modifier(Note("drm.position", {}, "F-13.5.B"), s.rules.close_drm)]
 
 
 class Assaulting(Frame, frozen=True):
-    """A close combat phase. F-13.1.e1: no unit has to attack. `struck`: the hexes that were attacked (F-13.2.c)."""
+    """A close combat phase. F-13.0: the side opens close combats or carries on those that either side began; F-13.1.d:
+    from several hexes at once. F-13.1.e1: no unit has to attack. `struck`: the hexes that were attacked (F-13.2.c)."""
 
     side: Side
     struck: tuple[Place, ...] = ()
@@ -299,7 +301,7 @@ class Assaulting(Frame, frozen=True):
         for unit in action.units:
             s.flag(unit, FOUGHT)
         s.push(Melee(self.side, h, action.units, drm))
-        for unit in came:
+        for unit in reversed(came):
             positions.left(s, unit)
             s.flag(unit, CROWDING, on=False)
             s.move(unit, h)
@@ -315,7 +317,8 @@ class Assaulting(Frame, frozen=True):
 
 class Melee(Frame, frozen=True):
     """A close combat: its die, then the losses and retreats of both sides. `result`: what the table said, for the
-    attacker and for the defender; `stage`: how far the result is carried out."""
+    attacker and for the defender; `stage`: how far the result is carried out; `whole`: the units in the hex that had
+    lost nothing before it."""
 
     side: Side
     hex: Place
@@ -323,9 +326,12 @@ class Melee(Frame, frozen=True):
     drm: int
     result: tuple[str, ...] = ()
     stage: int = 0
+    whole: Units = ()
 
     def resolve(self, s: ForgottenWarState) -> None:
-        """Throw the die; then F-13.6.B: both sides take their losses, then retreat."""
+        """Throw the die; then F-13.6.B: both sides take their losses, then retreat. F-13.5.r: with an R all units of
+        the side must; F-13.6.A, F-5.7.2.A: without one a unit that lost a step may. F-13.6.D: into hexes from which
+        attackers came too."""
         attacker = SIDES.index(self.side)
         own, foes = [u for u in self.units if s.where[u] == self.hex], s.at(1 - attacker, self.hex)
         if not self.result and (not own or not foes):
@@ -341,9 +347,11 @@ class Melee(Frame, frozen=True):
                 steps = int(code.rstrip("R")) if code.rstrip("R-") else 0
                 if steps:
                     s.push(Sharing(SIDES[side], self.hex, tuple(pool), steps))
-            elif code.endswith("R"):
+            else:
+                must = code.endswith("R")
                 for unit in reversed(s.at(side, self.hex)):
-                    retreats.begin(s, unit, (self.hex,), must=True)
+                    if must or (s.reduced(unit) and unit in self.whole and s.at(1 - side, self.hex)):
+                        retreats.begin(s, unit, (self.hex,), must)
         else:
             s.pop()
             self._after(s)
@@ -356,7 +364,8 @@ class Melee(Frame, frozen=True):
         cell = s.rules.close_result(more, dice[0] + self.drm)
         args = {"hex": self.hex, "die": dice[0], "drm": self.drm, "result": cell, "differential_drm": more}
         s.log("F-13.5.A", "close_result", **args, **outlook.told(cell))
-        s.replace(msgspec.structs.replace(self, result=tuple(cell.split("/"))))
+        whole = tuple(u for i in (attacker, 1 - attacker) for u in s.at(i, self.hex) if not s.reduced(u))
+        s.replace(msgspec.structs.replace(self, result=tuple(cell.split("/")), whole=whole))
 
     def _after(self, s: ForgottenWarState) -> None:
         """F-13.6.E: with units of both sides in the hex the combat goes on; F-13.6.F: else it is over. F-13.6.G: at
@@ -365,6 +374,7 @@ class Melee(Frame, frozen=True):
         if s.contested(attacker) >> self.hex & 1:
             s.log("F-13.6.E", "combat_goes_on", hex=self.hex)
             return
+        trace("F-13.6.F")
         if attacker == COMMUNIST and s.rules.dumps >> self.hex & 1:
             for unit in (u for u in self.units if s.where[u] == self.hex):
                 s.log("F-13.6.G", "looted", unit=unit, hex=self.hex)

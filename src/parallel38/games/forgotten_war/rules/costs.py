@@ -24,10 +24,11 @@ def movement_class(rules: ForgottenWarRuleset, unit: int) -> str:
 def step_parts(rules: ForgottenWarRuleset, walk: str, _: frozenset[Hex]) -> Parts:
     """The parts of what a step costs. F-10.2.1.A: by the terrain of the hex that is entered.
 
-    F-10.2.3.C: the rate of a road or trail holds only from one such hex to the next. F-10.2.4.A1: vehicles enter rough
-    hexes only along roads. F-10.2.3.D: at Chipyong-ni railways are roads. F-10.2.3.E: ice is clear. F-10.2.5.B,
-    F-10.2.5.C: rivers have a price of their own, road or not. F-10.2.7.A, F-10.2.7.D, F-10.2.7.F: so have obstacles and
-    prepared positions.
+    F-10.2.3.B: a hex with any rough ground is rough. F-10.2.3.C: the rate of a road or trail holds only from one such
+    hex to the next. F-10.2.4.A1: vehicles enter rough hexes only along roads. F-10.2.3.D: at Chipyong-ni railways are
+    roads. F-10.2.3.E: ice is clear. F-10.2.5.B, F-10.2.5.C: rivers have a price of their own, road or not. F-10.2.7.A,
+    F-10.2.7.D, F-10.2.7.F: so have obstacles and prepared positions, always and for both sides (F-10.1.C3, F-10.2.1.L,
+    F-10.2.7.E).
     """
     side, kind = walk.split("_")
     wheels = kind == VEHICLE
@@ -41,7 +42,7 @@ def step_parts(rules: ForgottenWarRuleset, walk: str, _: frozenset[Hex]) -> Part
         if rules.river >> b & 1:
             if side != SIDES[COMMUNIST] or (wheels and not rules.roads.hexes() >> b & 1):
                 return None
-            return [("ferry", price["ferry_tank"])] if wheels else [("river", price["river"])]
+            return [("river_tank", price["ferry_tank"])] if wheels else [("river", price["river"])]
         if rules.obstacles >> b & 1 and not (wheels and rough and not road):
             return [("obstacle", price["obstacle_un" if side == SIDES[UN] else "obstacle_ccf"])]
         if rules.prepared >> b & 1 and not (wheels and rough and not road):
@@ -52,6 +53,8 @@ def step_parts(rules: ForgottenWarRuleset, walk: str, _: frozenset[Hex]) -> Part
             return None
         if not wheels and rules.trails.has(a, b):
             return [("trail", price["trail"])]
+        if rules.ice >> b & 1:
+            return [("clear", price["ice"])]
         return [("rough", price["rough"])] if rough else [("clear", price["clear"])]
 
     return parts
@@ -71,23 +74,33 @@ def obstacles(s: ForgottenWarState, unit: int) -> list[Obstacle]:
     """The hexes that a unit may not enter in movement, each region with its rule.
 
     F-10.2.1.H: enemy hexes. F-10.2.4.A2: a vehicle not even in passing where there is no room for it. F-10.2.4.B1,
-    F-10.2.4.B4: guns, and at Chosin trains, no hex next to an enemy.
+    F-10.2.4.B4: guns, and at Chosin trains, no hex next to an enemy. F-10.2.4.B2, F-10.2.4.B3: one that stands next to
+    an enemy may stay, and if it moves it moves away.
     """
     rules, side = s.rules, s.rules.side_of[unit]
     found = [Obstacle("F-10.2.1.H", "enemy_hex", s.held(1 - side))]
     if rules.vehicle[unit]:
         found.append(Obstacle("F-10.2.4.A2", "road_full", _jammed(s, side, unit)))
     if rules.gun[unit] or (rules.train[unit] and rules.battle.trains_keep_off):
-        rule = "F-10.2.4.B1" if rules.gun[unit] else "F-10.2.4.B4"
-        found.append(Obstacle(rule, "gun_near", s.beside(1 - side)))
+        near = s.beside(1 - side)
+        begins = s.on_map(unit) and near >> s.where[unit] & 1
+        rule = "F-10.2.4.B4" if rules.train[unit] else "F-10.2.4.B3" if begins else "F-10.2.4.B1"
+        found.append(Obstacle(rule, "gun_near", near))
     return [*found, *rules.battle.closed(s, unit)]
 
 
 def _jammed(s: ForgottenWarState, side: int, unit: int) -> Region:
     """The hexes in which vehicles of a side leave no room for another."""
-    region, vehicle = 0, s.rules.vehicle
-    for h, units in s.stacks(side).items():
-        there = [u for u in units if vehicle[u] and u != unit and not s.flags[u] & ABANDONED]
-        if there and h != s.where[unit] and not stacking.within(s, side, h, [*there, unit]):
+    region = 0
+    for h in s.stacks(side):
+        if h != s.where[unit] and jams(s, side, h, (unit,)):
             region |= 1 << h
     return region
+
+
+def jams(s: ForgottenWarState, side: int, h: Hex, units: tuple[int, ...]) -> bool:
+    """Whether vehicles that pass through a hex together find too many others there, or are too many (F-10.2.4.A2)."""
+    vehicle = s.rules.vehicle
+    there = [u for u in s.stacks(side).get(h, ()) if vehicle[u] and u not in units and not s.flags[u] & ABANDONED]
+    passing = [u for u in units if vehicle[u]]
+    return bool(passing) and len(there) + len(passing) > 1 and not stacking.within(s, side, h, [*there, *passing])

@@ -46,12 +46,16 @@ class Deploying(placing.Placing, frozen=True):
     def obstacles(self, s: ForgottenWarState, unit: int) -> tuple[Obstacle, ...]:
         """The hexes that are closed to a unit: those that its set-up does not name, ground that it cannot stand on, and
         full ones."""
-        rules, side, full = s.rules, s.rules.side_of[unit], 0
-        for h in s.stacks(side):
+        rules, side, full, shared = s.rules, s.rules.side_of[unit], 0, 0
+        mates, most = rules.setup_mates(unit)
+        for h, units in s.stacks(side).items():
             if not stacking.fits(s, side, h, (unit,)):
                 full |= 1 << h
+            if mates and len({*mates} & {*units}) >= most:
+                shared |= 1 << h
         named = rules.setup_region[unit]
         return (
+            Obstacle("F-17.3.2.5", "not_set_up", shared),
             Obstacle(rules.setup_rule(unit), "not_set_up", rules.board.in_play & ~named),
             Obstacle("F-10.2.3.A2", "closed_ground", rules.closed_ground(unit)),
             Obstacle(rules.battle.limit_rule(side), "full_hex", full),
@@ -68,7 +72,7 @@ class Deploying(placing.Placing, frozen=True):
 
     def put(self, s: ForgottenWarState, unit: int, h: Hex) -> None:
         """Set up the unit."""
-        s.move(unit, h)
+        setup.put(s, unit, h)
         s.log("F-3.0.a", "deployed", unit=unit, hex=h)
 
     def apply(self, s: ForgottenWarState, action: Action) -> None:
@@ -77,7 +81,7 @@ class Deploying(placing.Placing, frozen=True):
             self.put(s, action.unit, action.hex)
             return
         for unit in self.due(s):
-            s.move(unit, setup.post(s, unit))
+            setup.put(s, unit, setup.post(s, unit))
         s.log("F-3.0.a", "deployed_rest", side=self.side)
 
     def over(self, s: ForgottenWarState) -> None:

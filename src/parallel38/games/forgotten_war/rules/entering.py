@@ -7,7 +7,7 @@ from typing import Any, Literal
 from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Frame
 from parallel38.engine.values import Place, Unit
-from parallel38.games.forgotten_war.rules import losses, points
+from parallel38.games.forgotten_war.rules import losses, points, positions
 from parallel38.games.forgotten_war.state import COMMUNIST, SIDES, ForgottenWarState
 from parallel38.hexgrid import Hex
 
@@ -26,6 +26,7 @@ def entered(s: ForgottenWarState, unit: int, h: Hex, how: How) -> None:
     rules, side = s.rules, s.rules.side_of[unit]
     if rules.loaned[unit] and rules.hagaru >> h & 1:
         s.log("F-10.2.6.D", "dog_23", unit=unit, hex=h)
+        positions.left(s, unit)
         s.flag(unit, s.flags[unit], on=False)
         s.spend(unit, 0)
         s.move(unit, rules.names.box("withdrawn"))

@@ -17,7 +17,13 @@ from parallel38.hexgrid import bits, nth
 
 FirePhase = Literal["prep", "defensive", "offensive"]
 RULES = {"prep": "F-9.a", "defensive": "F-11.A", "offensive": "F-12"}
-SILENCE = {"F-5.1.5.1.B": "silent_faith", "F-5.1.7.3.A": "silent_night", "F-4.1.D2": "silent_first_turn"}
+SILENCE = {
+    "F-5.1.5.1.B": "silent_faith",
+    "F-5.1.6.B": "silent_mortar",
+    "F-5.1.7.3.A": "silent_night",
+    "F-7.A": "silent_air",
+    "F-4.1.D2": "silent_first_turn",
+}
 """What is said of a unit that a battle does not let fire, by the rule."""
 
 
@@ -34,19 +40,20 @@ class Fire(Action, frozen=True):
 
 
 def begin(s: ForgottenWarState, side: int, phase: FirePhase) -> None:
-    """Begin a fire phase of a side."""
+    """Begin a fire phase of a side. F-2.4.1.1, F-2.4.1.2: it acts, and the other side answers."""
     s.push(Firing(SIDES[side], phase))
 
 
 class Firing(Frame, frozen=True):
-    """A side fires, unit by unit. F-5.2.1.A: no unit has to; F-4.3.A: each fire is resolved before the next."""
+    """A side fires, unit by unit. F-5.2.1.A: no unit has to; F-4.3.A, F-5.2.1.C: each fire is resolved before the next,
+    F-4.3.B: and another marker may follow at the same hex. F-9.b: all fire phases have the same procedure."""
 
     side: Side
     phase: FirePhase
 
     def decider(self, s: ForgottenWarState) -> str | None:
         """The side that fires, if one of its units or markers has a target."""
-        return self.side if any(self.able(s)) else None
+        return self.side if next(self.able(s), None) is not None else None
 
     def resolve(self, s: ForgottenWarState) -> None:
         """End the phase when nothing can fire."""
@@ -59,7 +66,8 @@ class Firing(Frame, frozen=True):
     # --------------------------------------------------------------------------------------------------------- shooters
 
     def shooters(self, s: ForgottenWarState) -> Iterator[int]:
-        """The units and markers that this phase might let fire."""
+        """The units and markers that this phase might let fire: F-9.a: in prep fire markers and guns, F-11.A, F-12: in
+        defensive and offensive fire all."""
         rules, side = s.rules, SIDES.index(self.side)
         available = rules.names.box("available")
         yield from (u for u in rules.markers_of[side] if s.where[u] == available)
@@ -86,7 +94,7 @@ class Firing(Frame, frozen=True):
             yield absent
             return
         if self.phase == "prep" and mode == DIRECT:
-            yield Refusal("F-3.1.D", "prep_direct", args, (unit,))
+            yield Refusal("F-9.a", "prep_direct", args, (unit,))
         if mode == INDIRECT and self.phase == "defensive" and not rules.battle.indirect_defence:
             yield Refusal("F-11.B", "no_indirect_defence", args, (unit,))
         yield from self._spent(s, unit, mode)
@@ -120,15 +128,15 @@ class Firing(Frame, frozen=True):
             yield Refusal("F-10.2.1.N2", "recrewed_gun", args, (unit,))
         elif flags & BARRAGED:
             yield Refusal("F-5.2.1.F2" if mode == INDIRECT else "F-5.2.2.B2", "gun_fired", args, (unit,))
-        if flags & FIRED:
+        elif flags & FIRED:
             yield Refusal("F-5.2.1.B", "fired_before", args, (unit,))
 
     def _outnumbered(self, s: ForgottenWarState, unit: int) -> bool:
-        """Whether as many units of an overstacked hex as may stand there have fired."""
+        """F-5.2.1.D: whether as many units of an overstacked hex as may stand there have fired."""
         side, h = s.rules.side_of[unit], s.where[unit]
         if not stacking.crowded(s, side, h):
             return False
-        fired = [u for u in s.at(side, h) if s.flags[u] & (FIRED | BARRAGED)]
+        fired = [u for u in s.at(side, h) if s.flags[u] & FIRED]
         return not stacking.within(s, side, h, [*fired, unit])
 
     # ----------------------------------------------------------------------------------------------------------- offers

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parallel38.games.forgotten_war.rules import positions
-from parallel38.games.forgotten_war.state import CROWDING, ForgottenWarState
+from parallel38.games.forgotten_war.state import ForgottenWarState
 
 
 def steps_left(s: ForgottenWarState, unit: int) -> int:
@@ -26,11 +26,10 @@ def lose(s: ForgottenWarState, unit: int, n: int) -> None:
 
 
 def eliminate(s: ForgottenWarState, unit: int) -> None:
-    """Put an eliminated unit into its box. F-5.6.2.N, F-5.6.2.C, F-5.6.2.P: which one the battle and the side say."""
+    """Put an eliminated unit into its box, F-5.7.1.B: also one that is lost in a retreat. F-5.6.2.N, F-5.6.2.C,
+    F-5.6.2.P: which one the battle and the side say."""
     rules = s.rules
     positions.left(s, unit)
     s.flag(unit, s.flags[unit], on=False)
     s.move(unit, rules.names.box(rules.battle.dead[rules.side_of[unit]]))
     s.spend(unit, 0)
-    if s.flags[unit] & CROWDING:
-        s.flag(unit, CROWDING, on=False)

@@ -19,7 +19,7 @@ def begin(s: ForgottenWarState, units: tuple[int, ...], path: tuple[Hex, ...], m
     """Set units in motion along a path; `paid`: what entering the map has cost them, in halves of a point."""
     s.log("F-10.2.1.A", "moved" if mode == FOOT else "moved_strategic", units=units, from_hex=path[0], to_hex=path[-1])
     if paid:
-        for unit in units:
+        for unit in reversed(units):
             _enter(s, unit, path[0], paid)
     s.push(March(units, path))
 
@@ -53,7 +53,7 @@ class March(Frame, frozen=True):
         s.replace(msgspec.structs.replace(self, units=units, at=next_))
         beside = s.beside(1 - rules.side_of[units[0]])
         near = any(beside >> h & 1 for h in self.path[self.at + 1 : next_])
-        for unit in units:
+        for unit in reversed(units):  # so that the first one throws its die first
             price = sum(rules.step_cost(unit, a, b) or 0 for a, b in pairwise(self.path[self.at : next_ + 1]))
             if near:
                 s.flag(unit, NEAR)

@@ -32,7 +32,7 @@ def begin(s: ForgottenWarState, side: int) -> None:
                     unit=unit,
                     formation_key=rules.regiment_key(side, rules.formation_names[found[0] - 1]),
                 )
-    if any(in_play(s, unit) and len(open_to(s, unit)) > 1 for unit in rules.mortars_of[side]):
+    if any(in_play(s, unit) and {*open_to(s, unit)} - {s.serves[unit]} for unit in rules.mortars_of[side]):
         s.push(Assigning(SIDES[side]))
 
 

@@ -109,7 +109,7 @@ class Moving(MovementPhase, frozen=True):
             yield Refusal("F-5.7.2.C3", "abandoned_gun", args, (unit,))
         elif flags & RECREWED:
             yield Refusal("F-10.2.1.N2", "recrewed_gun", args, (unit,))
-        elif flags & DUG:
+        elif flags & DUG and not positions.ordered(s, rules.side_of[unit]):
             yield Refusal("F-10.2.1.I", "dug_in", args, (unit,))
         elif flags & MOVED and unit not in self.last:
             yield Refusal("F-10.2.1.F", "moved_before", args, (unit,))
@@ -119,6 +119,11 @@ class Moving(MovementPhase, frozen=True):
             held = rules.battle.frozen(s, unit)
             if held:
                 yield Refusal(held, "not_released", {**args, "n": rules.free[unit]}, (unit,))
+
+    def could(self, s: ForgottenWarState, unit: int) -> bool:
+        """Whether a unit can move, or could if its position were left, for which it is not too late."""
+        first = next(self.stuck(s, unit), None)
+        return first is None or (first.rule == "F-10.2.1.I" and not self.begun)
 
     def range_of(self, s: ForgottenWarState, unit: int) -> Range:
         """The range of a unit."""
@@ -225,32 +230,31 @@ class Moving(MovementPhase, frozen=True):
     def describe(self, s: ForgottenWarState, action: Action) -> tuple[str, dict[str, Any]]:
         """What an action would do."""
         if isinstance(action, Enter):
-            return "action.enter", {"units": action.units, "to_hex": action.path[-1]}
+            return "action.enter", {"units": action.units, "to_hex": leg(action.path[-1])}
         return super().describe(s, action)
 
     def describe_move(self, s: ForgottenWarState, move: Move) -> tuple[str, dict[str, Any]]:
         """The move with its cost."""
-        spent = sum(s.rules.step_cost(move.units[0], a, b) or 0 for a, b in pairwise(move.path))
-        args = {"units": move.units, "to_hex": move.path[-1], "mp": spent, "n": len(move.path) - 1}
+        path = tuple(map(leg, move.path))
+        spent = sum(s.rules.step_cost(move.units[0], a, b) or 0 for a, b in pairwise(path))
+        args = {"units": move.units, "to_hex": path[-1], "mp": spent, "n": len(path) - 1}
         return "action.move_" + (move.mode if move.mode in MODES else FOOT), args
 
     def steps(self, s: ForgottenWarState, action: Action) -> Iterator[Step]:
         """What a move costs, hex by hex."""
         if not isinstance(action, Move | Enter) or not action.units:
             return
-        unit, rules = action.units[0], s.rules
+        unit, rules, path = action.units[0], s.rules, tuple(map(leg, action.path))
         left = min(ranges.left_of(s, u, action.mode) for u in action.units)
         parts = costs.step_parts(rules, rules.movement_class[unit], frozenset())
         if isinstance(action, Enter):
-            price = arrivals.prices(s, unit, self).get(action.path[0])
+            price = arrivals.prices(s, unit, self).get(path[0])
             if price is None:
                 return
             left -= price
-            yield Step(
-                action.path[0], Note("cost.entry"), Fraction(price, rules.point), Fraction(max(left, 0), rules.point)
-            )
-        for a, b in pairwise(action.path):
-            found = parts(a, leg(b))
+            yield Step(path[0], Note("cost.entry"), Fraction(price, rules.point), Fraction(max(left, 0), rules.point))
+        for a, b in pairwise(path):
+            found = parts(a, b)
             if found is None:
                 return
             left -= sum(price for _, price in found)
@@ -259,7 +263,7 @@ class Moving(MovementPhase, frozen=True):
     def warnings(self, s: ForgottenWarState, action: Action) -> Iterator[Refusal]:
         """What a move would cost besides points: ice, dumps, wire."""
         if isinstance(action, Move | Enter):
-            yield from march.warnings(s, action.units, action.path)
+            yield from march.warnings(s, action.units, tuple(map(leg, action.path)))
         else:
             yield from super().warnings(s, action)
 
@@ -275,10 +279,10 @@ class Moving(MovementPhase, frozen=True):
 
     def _unfinished(self, s: ForgottenWarState) -> Iterator[Refusal]:
         """F-10.2.1.E: a stack that is too large has to be spread if that is possible; F-10.2.6.C2: a UN unit too far
-        from a road has to come back."""
+        from a road has to come back. F-T.4: nobody has to do what cannot be done."""
         side = SIDES.index(self.side)
         for h in stacking.overfull(s, side):
-            able = tuple(u for u in s.stacks(side)[h] if self.may_move(s, u) and Range(s, u, self).region(FOOT))
+            able = tuple(u for u in s.stacks(side)[h] if self.could(s, u) and Range(s, u, self).region(FOOT))
             if able:
                 yield Refusal("F-10.2.1.E", "end_crowded", {"hex": h, "units": able}, able, (h,))
         yield from s.rules.battle.unfinished(s, self)
@@ -351,6 +355,9 @@ class Moving(MovementPhase, frozen=True):
                     return
                 if spent[unit] > left:
                     trace("F-10.2.3.A1")
+            if len(units) > 1 and costs.jams(s, side, b, units):
+                unit = next(u for u in units if s.rules.vehicle[u])
+                yield Refusal("F-10.2.4.A2", "road_full", {"unit": unit, "hex": b}, units, (b,), i)
             if mode == STRATEGIC and near >> b & 1:
                 yield Refusal("F-10.2.2.A2", "strategic_near", {"hex": b, "units": units}, units, (b,), i)
 
@@ -434,7 +441,12 @@ class Moving(MovementPhase, frozen=True):
             super().apply(s, action)
 
     def march(self, s: ForgottenWarState, move: Move) -> None:
-        """Move units along their path."""
+        """Move units along their path. F-10.2.1.M1: out of a close combat too; F-10.2.2.B: strategic movement may begin
+        next to an enemy."""
+        if any(map(s.locked, move.units)):
+            trace("F-10.2.1.M1")
+        if move.mode == STRATEGIC and s.beside(1 - SIDES.index(self.side)) >> move.path[0] & 1:
+            trace("F-10.2.2.B")
         s.replace(msgspec.structs.replace(self, begun=True, last=move.units))
         march.begin(s, move.units, move.path, move.mode, 0)
 
@@ -449,7 +461,7 @@ class Moving(MovementPhase, frozen=True):
         s.pop()
         positions.finish(s, side)
         arrivals.finish(s, side)
-        stacking.settle(s, side)
+        stacking.settle(s, side, s.present(side))
         for unit in s.rules.units_of[side]:
             if s.flags[unit] & (MOVED | NEAR):
                 s.flag(unit, MOVED | NEAR, on=False)

@@ -8,8 +8,8 @@ from typing import Any
 from parallel38.engine.flow import Offer, Refusal
 from parallel38.engine.side_actions import Trip, TripDomain
 from parallel38.games.forgotten_war.rules import costs, entering, positions, ranges, stacking
-from parallel38.games.forgotten_war.state import MOVED, NEAR, SIDES, ForgottenWarState
-from parallel38.hexgrid import Hex, Region, bits
+from parallel38.games.forgotten_war.state import CROWDING, MOVED, NEAR, SIDES, ForgottenWarState
+from parallel38.hexgrid import Hex, Region
 from parallel38.wargame.costs import blocked_hexes
 
 
@@ -38,31 +38,37 @@ class Circle(Trip, frozen=True):
         """Move the unit round."""
         unit, paid = self.unit, price(s, self.unit, self.hex) or 0
         s.log("F-10.2.6.B", "circled", unit=unit, from_hex=s.where[unit], to_hex=self.hex)
+        near = s.locked(unit) or s.beside(1 - s.rules.side_of[unit]) >> self.hex & 1
         positions.left(s, unit)
         s.move(unit, self.hex)
         s.spend(unit, s.spent[unit] + paid)
-        s.flag(unit, MOVED | (NEAR if s.beside(1 - s.rules.side_of[unit]) >> self.hex & 1 else 0))
+        s.flag(unit, MOVED | (NEAR if near else 0))
+        s.flag(unit, CROWDING, on=False)
         entering.entered(s, unit, self.hex, "move")
 
 
 def price(s: ForgottenWarState, unit: int, h: Hex) -> int | None:
-    """What going round to a hex costs, in halves of a point: each hex off the map as rough, then the hex itself."""
-    last = costs.entry_price(s.rules, unit, h)
-    off = max(1, s.rules.grid.distance(s.where[unit], h))
-    return None if last is None else off * s.rules.price["off_map"] + last
+    """What going round to a hex costs, in halves of a point: each hex off the map as rough, then the hex itself; None
+    if it cannot be entered or is too far for every unit."""
+    last, off = costs.entry_price(s.rules, unit, h), s.rules.round(s.where[unit]).get(h)
+    return None if last is None or off is None else off * s.rules.price["off_map"] + last
 
 
 def region(s: ForgottenWarState, unit: int) -> Region:
-    """The hexes of the edge at which a unit could come back."""
-    rules, here = s.rules, s.where[unit]
-    left, found = ranges.left_of(s, unit, ranges.FOOT), 0
-    closed = blocked_hexes(costs.obstacles(s, unit))
-    far = left // rules.price["off_map"]
-    if not rules.edge >> here & 1 or far < 1:
+    """The hexes of the edge at which a unit could come back. F-10.2.2.A1: with twice its points where it does not come
+    next to an enemy."""
+    rules, here, found = s.rules, s.where[unit], 0
+    left = fast = ranges.left_of(s, unit, ranges.FOOT)
+    if not ranges.strategic(s, unit):
+        fast = ranges.left_of(s, unit, ranges.STRATEGIC)
+    if not rules.edge >> here & 1 or fast < rules.price["off_map"]:
         return 0
-    for h in bits(rules.edge & rules.disk(here, far) & ~closed & ~(1 << here)):
+    closed, near = blocked_hexes(costs.obstacles(s, unit)) | 1 << here, s.beside(1 - rules.side_of[unit])
+    for h in rules.round(here):
         paid = price(s, unit, h)
-        if paid is not None and paid <= left and stacking.fits(s, rules.side_of[unit], h, (unit,)):
+        if paid is None or closed >> h & 1 or paid > (left if near >> h & 1 else fast):
+            continue
+        if stacking.fits(s, rules.side_of[unit], h, (unit,)):
             found |= 1 << h
     return found
 

@@ -49,10 +49,10 @@ def player_turn(side: Side, chosin: bool) -> tuple[Phase, ...]:
 
 
 def arrive(s: ForgottenWarState, side: int) -> None:
-    """F-3.1.A: reinforcements, replacements, mortar assignments, in this order."""
+    """F-3.1.A: reinforcements, replacements, mortar assignments. What begins last is asked first."""
+    arrivals.begin(s, side)
     mortars.begin(s, side)
     replacements.begin(s, side)
-    arrivals.begin(s, side)
     reserves.begin(s, side)
 
 
@@ -81,10 +81,11 @@ def first_turn(phases: tuple[Phase, ...], chosin: bool, own: bool) -> tuple[Phas
 
 
 def next_turn(s: ForgottenWarState) -> bool:
-    """F-14.3.A: begin the next turn, and return whether there is one; F-14.3.C, F-3.3.b: after the last victory is
-    judged."""
+    """F-14.3.A, F-14.3.B: begin the next turn, and return whether there is one; F-14.3.C, F-3.3.b: after the last
+    victory is judged."""
     if s.turn == len(s.rules.turns):
         victory.judge(s)
         return False
     s.tell(TURN, s.turn + 1)
+    arrivals.call_back(s)
     return True

@@ -7,6 +7,7 @@ from typing import Any
 
 from parallel38.engine.flow import Offer, Refusal
 from parallel38.engine.side_actions import UnitSideAction
+from parallel38.engine.trace import trace
 from parallel38.games.forgotten_war.state import ABANDONED, DIGGING, DUG, MOVED, SIDES, ForgottenWarState
 
 
@@ -68,14 +69,16 @@ class Lift(UnitSideAction, frozen=True):
 
 
 def offers(s: ForgottenWarState, unit: int, frame: Any) -> Iterator[Offer]:
-    """The offers to dig in or to leave a position, which come before all movement."""
-    if not frame.begun and s.rules.battle.improves and not s.rules.vehicle[unit]:
+    """The offers to dig in or to leave a position, which come before all movement. A vehicle that was left alone in a
+    position leaves it like others."""
+    if not frame.begun and s.rules.battle.improves:
         yield from Lift(unit).offer(s, frame) if s.flags[unit] & DUG else Dig(unit).offer(s, frame)
 
 
 def left(s: ForgottenWarState, unit: int) -> None:
     """A unit leaves its hex or is eliminated. F-13.7.A: its marker stays if a friend stays there; if none does, it
-    goes."""
+    goes. So no marker is left for the enemy to walk over (F-10.2.1.K). F-13.1.g: units attack out of their positions.
+    """
     if not s.flags[unit] & DUG:
         return
     s.flag(unit, DUG, on=False)
@@ -84,22 +87,30 @@ def left(s: ForgottenWarState, unit: int) -> None:
     heir = min(friends, key=lambda u: (s.rules.vehicle[u], u), default=None)
     if heir is not None and not any(s.flags[u] & DUG for u in friends):
         s.flag(heir, DUG)
+        trace("F-13.7.A")
     elif heir is None:
         s.log("F-13.7.A", "position_removed", hex=here)
 
 
 def begin(s: ForgottenWarState, side: int) -> None:
-    """A movement phase begins. With the order to dig in, every unit may go, and those that stay dig in at its end."""
-    if s.track[DIGGING[side]] == 0 and s.rules.battle.improves:
+    """A movement phase begins. With the order to dig in, every unit may go, and those that stay dig in at its end.
+    Units in a close combat could not dig in again (F-10.1.A1), so they keep their markers unless they go."""
+    if ordered(s, side):
         for unit in s.present(side):
-            if s.flags[unit] & DUG:
+            if s.flags[unit] & DUG and not s.locked(unit):
                 s.flag(unit, DUG, on=False)
+
+
+def ordered(s: ForgottenWarState, side: int) -> bool:
+    """Whether a side has ordered its units to dig in where they stay; then a unit that goes had its marker taken off
+    before movement."""
+    return s.track[DIGGING[side]] == 0 and s.rules.battle.improves
 
 
 def finish(s: ForgottenWarState, side: int, entered: Iterable[int] = ()) -> None:
     """A movement phase ends. With the order to dig in, leg units that have not moved are under markers: they are those
     that were chosen for it before movement (F-10.1.A1)."""
-    if s.track[DIGGING[side]] != 0 or not s.rules.battle.improves:
+    if not ordered(s, side):
         return
     vehicle, new = s.rules.vehicle, []
     for unit in s.present(side):

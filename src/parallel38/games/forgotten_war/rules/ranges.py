@@ -40,7 +40,8 @@ def strategic(s: ForgottenWarState, unit: int) -> str:
 
 
 def blocked(s: ForgottenWarState, unit: int, mode: str) -> Region:
-    """The hexes that a unit may not enter in a mode. F-10.2.2.A2: by strategic movement none next to an enemy."""
+    """The hexes that a unit may not enter in a mode. F-4.4.A: there are no zones of control. F-10.2.2.A2: by strategic
+    movement none next to an enemy."""
     region = blocked_hexes(costs.obstacles(s, unit))
     return region | s.beside(1 - s.rules.side_of[unit]) if mode == STRATEGIC else region
 

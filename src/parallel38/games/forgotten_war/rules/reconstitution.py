@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
+
 from parallel38.engine.flow import Offer, Refusal
 from parallel38.engine.side_actions import SideAction
+from parallel38.engine.trace import trace
 from parallel38.engine.values import Unit
-from parallel38.games.forgotten_war.rules import losses
-from parallel38.games.forgotten_war.state import MOVED, SIDES, ForgottenWarState
+from parallel38.games.forgotten_war.rules import losses, ranges
+from parallel38.games.forgotten_war.state import MOVED, NEAR, SIDES, ForgottenWarState
 
 
 class Merge(SideAction, frozen=True):
     """A reduced unit becomes whole with the men of another. Written `merge UNIT OTHER`: the other one is removed."""
-
-    moves = False
 
     unit: Unit
     other: Unit
@@ -51,22 +52,29 @@ class Merge(SideAction, frozen=True):
         return "action.merge", {"unit": self.unit, "other_unit": self.other}
 
     def apply(self, s: ForgottenWarState) -> None:
-        """F-10.3.B2: the whole unit has the points of the one that has gone farther. F-10.3.E: the other one counts as
-        eliminated."""
-        a, b = self.unit, self.other
+        """F-10.3.B2: the whole unit has the points of the one that has fewer left, and moves on with them if one of the
+        two still could. F-10.3.E: the other one counts as eliminated."""
+        a, b, frame = self.unit, self.other, s.top
         s.log("F-10.3.A", "merged", unit=a, other_unit=b, hex=s.where[a])
-        if s.spent[b] > s.spent[a]:
-            s.spend(a, s.spent[b])
-        if s.flags[b] & MOVED:
-            s.flag(a, s.flags[b] & MOVED)
+        last = tuple(frame.last)  # type: ignore[attr-defined]
+        going = any(u in last or not s.flags[u] & MOVED for u in (a, b))
+        left = min(ranges.left_of(s, u, ranges.FOOT) for u in (a, b))
+        if left < ranges.left_of(s, a, ranges.FOOT):
+            trace("F-10.3.B2")
+            s.spend(a, ranges.allowance(s, a, ranges.FOOT) - left)
+        s.flag(a, (s.flags[a] | s.flags[b]) & (MOVED | NEAR))
+        if going and s.flags[a] & MOVED:
+            mates = tuple(u for u in last if u not in (a, b)) if {a, b} & {*last} else ()
+            s.replace(msgspec.structs.replace(frame, last=(a, *mates)))
         s.set("lost", a, 0)
+        s.log("F-10.3.E", "eliminated", unit=b)
         losses.eliminate(s, b)
 
 
 def kinship(s: ForgottenWarState, a: int, b: int) -> int:
     """How near the formations of two units are: 0 for one company, then battalion, regiment, division, 4 for none."""
-    levels = s.rules.formations
-    return next((i for i in range(4) if levels[a][: 4 - i] == levels[b][: 4 - i]), 4)
+    one, two = s.rules.formations[a], s.rules.formations[b]
+    return next((i for i in range(4) if any(one[: 4 - i]) and one[: 4 - i] == two[: 4 - i]), 4)
 
 
 def nearest(s: ForgottenWarState, unit: int) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -41,28 +41,32 @@ def bury(s: ForgottenWarState, unit: int, rule: str) -> None:
 
 
 def pairs(s: ForgottenWarState, side: int, last: bool = False) -> None:
-    """6.2.1 Naktong. F-6.2.1.A: of every two of a company one is gone and the other comes back; F-6.2.1.E: one that is
-    left over is gone when its company has no unit left on the map. F-15.1.3: at the end of the game none is put
-    back."""
+    """6.2.1 Naktong. F-6.2.1.A: of every two of a company one is gone and the other comes back, whichever the player
+    puts; F-6.2.1.E: one that is left over is gone when its company has no unit left on the map. F-6.2.1.C: none comes
+    back without a unit of its regiment on the map; F-6.2.1.D: without an open hex both are gone. F-15.1.3: at the end
+    of the game none is put back."""
     companies = defaultdict[Any, list[int]](list)
     for unit in boxed(s, side):
         companies[s.rules.formations[unit]].append(unit)
-    back: list[int] = []
     for units in companies.values():
-        for one, two in zip(units[::2], units[1::2], strict=False):
-            bury(s, two, "F-6.2.1.A")
-            if last:
-                continue
-            if not kin(s, one):
-                s.log("F-6.2.1.C", "no_regiment", unit=one)
-            elif not open_hexes(s, one):
-                bury(s, one, "F-6.2.1.D")
-            else:
-                back.append(one)
-        if len(units) % 2 and not _company_lives(s, units[-1]):
-            bury(s, units[-1], "F-6.2.1.E")
-    if back:
-        s.push(Replacing(SIDES[side], tuple(back), "F-6.2.1.B"))
+        n = len(units) // 2
+        if len(units) == 1 and not _company_lives(s, units[0]):
+            bury(s, units[0], "F-6.2.1.E")
+        elif n and not last and kin(s, units[0]) and any(open_hexes(s, u) for u in units):
+            s.push(Replacing(SIDES[side], tuple(units), "F-6.2.1.B", n, n))
+        elif n:
+            _spoilt(s, units, n)
+
+
+def _spoilt(s: ForgottenWarState, units: list[int], n: int) -> None:
+    """Of the pairs of a company none comes back: one of each is gone, and both if there is no open hex."""
+    for unit in units[-n:]:
+        bury(s, unit, "F-6.2.1.A")
+    for unit in units[:n]:
+        if not kin(s, unit):
+            s.log("F-6.2.1.C", "no_regiment", unit=unit)
+        elif not open_hexes(s, unit):
+            bury(s, unit, "F-6.2.1.D")
 
 
 def _company_lives(s: ForgottenWarState, unit: int) -> bool:
@@ -108,29 +112,33 @@ def obstacles(s: ForgottenWarState, unit: int) -> tuple[Obstacle, ...]:
 
 
 def threes(s: ForgottenWarState, last: bool = False) -> None:
-    """6.2.2 Chosin. F-6.2.2.A: of every three Communist units two are gone and one comes back; F-6.2.2.C: which ones
-    the player chooses: the strongest come back, because they are no dearer. F-15.2.1.A: at the end of the game none
-    does."""
-    dead = sorted(boxed(s, COMMUNIST), key=lambda u: (-s.rules.worth[u], -s.rules.close[0][u], u))
+    """6.2.2 Chosin. F-6.2.2.A: of every three Communist units two are gone and one comes back; F-6.2.2.C: the player
+    puts back any of them. F-15.2.1.A: at the end of the game none comes back."""
+    dead = boxed(s, COMMUNIST)
     n = len(dead) // 3
-    back = dead[:n]
-    for unit in dead[len(dead) - 2 * n :]:
-        bury(s, unit, "F-6.2.2.A")
-    if last:
-        return
-    able = tuple(u for u in back if open_hexes(s, u))
-    if able:
-        s.push(Replacing(SIDES[COMMUNIST], able, "F-6.2.2.B"))
+    if n and (last or not open_hexes(s, dead[0])):
+        for unit in weakest(s, dead, 2 * n):
+            bury(s, unit, "F-6.2.2.A")
+    elif n:
+        s.push(Replacing(SIDES[COMMUNIST], tuple(dead), "F-6.2.2.B", n, 2 * n))
+
+
+def weakest(s: ForgottenWarState, units: Iterable[int], n: int) -> list[int]:
+    """So many of some units, those that would be worth least when they came back another time."""
+    return sorted(units, key=lambda u: (s.rules.close[0][u], -u))[:n]
 
 
 class Replacing(placing.Placing, frozen=True):
-    """A side puts back units that were eliminated; they come back whole."""
+    """A side puts back `left` of some units that were eliminated; they come back whole. Then `lost` of the others are
+    gone for good."""
 
     action_type = Replace
 
     side: Side
     units: Units
     rule: RuleId
+    left: int
+    lost: int
 
     def owner(self) -> str:
         """The side whose units these are."""
@@ -138,14 +146,18 @@ class Replacing(placing.Placing, frozen=True):
 
     def prompt(self, s: ForgottenWarState) -> tuple[str, dict[str, Any]]:
         """The question to the side."""
-        return "replacing", {"side": self.side, "units": self.units, "n": len(self.units)}
+        return "replacing", {"side": self.side, "units": self.units, "n": self.left}
 
     def due(self, s: ForgottenWarState) -> Units:
-        """The units that come back."""
-        return self.units
+        """The units of which some come back."""
+        return self.units if self.left else ()
+
+    def same(self, s: ForgottenWarState) -> bool:
+        """Whether all units are platoons of one kind and company."""
+        return bool(self.left) and len({s.rules.likeness[u] for u in self.units}) == 1
 
     def must(self) -> str:
-        """All of them have to be put."""
+        """As many have to be put."""
         return self.rule
 
     def obstacles(self, s: ForgottenWarState, unit: int) -> tuple[Obstacle, ...]:
@@ -166,4 +178,15 @@ class Replacing(placing.Placing, frozen=True):
         s.set("lost", unit, 0)
         s.move(unit, h)
         s.log(self.rule, "replaced", unit=unit, hex=h)
-        s.replace(msgspec.structs.replace(self, units=tuple(u for u in self.units if u != unit)))
+        rest = tuple(u for u in self.units if u != unit)
+        s.replace(msgspec.structs.replace(self, units=rest, left=self.left - 1))
+
+    def over(self, s: ForgottenWarState) -> None:
+        """F-6.2.1.A, F-6.2.2.A: bury the others; F-6.2.1.D: and those that found no open hex."""
+        s.pop()
+        naktong = s.rules.battle.pools
+        for unit in weakest(s, self.units, self.lost):
+            bury(s, unit, "F-6.2.1.A" if naktong else "F-6.2.2.A")
+        for unit in weakest(s, (u for u in self.units if s.where[u] == s.rules.names.box("replacements")), self.left):
+            if naktong:
+                bury(s, unit, "F-6.2.1.D")

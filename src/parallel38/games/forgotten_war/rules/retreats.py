@@ -9,11 +9,14 @@ from parallel38.engine.flow import Offer, Refusal
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place, Unit, leg
 from parallel38.games.forgotten_war.rules import entering, losses, orders, positions, stacking
-from parallel38.games.forgotten_war.state import ABANDONED, SIDES, ForgottenWarState, Side
+from parallel38.games.forgotten_war.state import ABANDONED, COMMUNIST, SIDES, ForgottenWarState, Side
 from parallel38.hexgrid import Hex
 from parallel38.wargame import retreating
 from parallel38.wargame.retreating import Retreat
 
+Rank = tuple[int, int, int, int]
+"""The priority of a way, lower first: whether it would be the end of the unit, whether it leads where a battle lets it
+go only if it must, its class by 5.7.1.C, whether it leads too far from a road."""
 SAFE, FRIENDS, TOWARDS, BESIDE_ENEMY = range(4)
 """The priorities of 5.7.1.C: a vacant hex, one with friends, one that is not away from the attacker, one next to an
 enemy. Hexes of the first two are away from the attacker and not next to an enemy."""
@@ -25,7 +28,7 @@ BETTER = (
 )
 """Why a hex is refused when one of this priority is open."""
 FAR_ON = 4
-"""The hexes over which a retreat may go on."""
+"""The hexes over which a retreat may go on where it could have ended before."""
 
 
 class Abandon(Action, frozen=True):
@@ -41,7 +44,8 @@ class Leave(Action, frozen=True):
 
 
 def begin(s: ForgottenWarState, unit: int, away: tuple[Hex, ...], must: bool) -> None:
-    """Let a unit retreat from where it stands. F-5.7.a: because it must; F-5.7.b, F-5.7.2.A: or because it may."""
+    """Let a unit retreat from where it stands, F-2.4.4.A: after fire or close combat. F-5.7.a: because it must;
+    F-5.7.b, F-5.7.2.A: or because it may."""
     s.push(Retreats(SIDES[s.rules.side_of[unit]], unit, s.where[unit], away, must))
 
 
@@ -56,15 +60,27 @@ def bar(s: ForgottenWarState, unit: int, here: Hex, there: Hex) -> Refusal | Non
     for closed in rules.battle.retreat_bars(s, unit):
         if closed.region >> there & 1:
             return Refusal(closed.rule, closed.text, args, (unit,), (there,))
-    if rules.vehicle[unit] and not stacking.fits(s, side, there, (unit,)):
+    if not rules.battle.runs_on and not _has_room(s, unit, there):
         return Refusal("F-5.7.1.k3b", "retreat_full", args, (unit,), (there,))
     return None
+
+
+def _has_room(s: ForgottenWarState, unit: int, h: Hex) -> bool:
+    """Whether a unit may end its retreat in a hex. F-5.7.1.k3b: a vehicle not on friends who leave no room for it."""
+    return not s.rules.vehicle[unit] or stacking.fits(s, s.rules.side_of[unit], h, (unit,))
+
+
+def retreated(s: ForgottenWarState, unit: int, h: Hex) -> bool:
+    """Whether a unit that stood in a hex has retreated from it: to another hex, off the map, or from its gun."""
+    if s.on_map(unit):
+        return s.where[unit] != h or bool(s.flags[unit] & ABANDONED)
+    return s.where[unit] == s.rules.names.box("returning")
 
 
 def ways(s: ForgottenWarState, unit: int, here: Hex, away: tuple[Hex, ...]) -> list[tuple[Hex, ...]]:
     """The ways that a unit may take, all of the best priority that there is. F-5.7.1.A: one hex, and lower priorities
     break ties. F-5.7.1.C1: any hex that saves it, before one that does not."""
-    found: dict[tuple[int, int], list[tuple[Hex, ...]]] = {}
+    found: dict[Rank, list[tuple[Hex, ...]]] = {}
     for way in _courses(s, unit, here):
         found.setdefault(rank(s, unit, way, away), []).append(way)
     return found[min(found)] if found else []
@@ -78,7 +94,7 @@ def _courses(s: ForgottenWarState, unit: int, here: Hex) -> Iterator[tuple[Hex, 
         yield from first
         return
     edge, ended, seen = first, 0, {here, *(way[-1] for way in first)}
-    for _ in range(FAR_ON):
+    while edge and (len(edge[0]) <= FAR_ON + 1 or not ended):
         on: list[tuple[Hex, ...]] = []
         for way in edge:
             if not any(u != unit for u in s.at(side, way[-1])):
@@ -92,22 +108,33 @@ def _courses(s: ForgottenWarState, unit: int, here: Hex) -> Iterator[tuple[Hex, 
                     on.append((*way, n))
         edge = on
     if not ended:
-        yield from first
+        yield from (way for way in first if _has_room(s, unit, way[-1]))
 
 
-def rank(s: ForgottenWarState, unit: int, way: tuple[Hex, ...], away: tuple[Hex, ...]) -> tuple[int, int]:
-    """The priority of a way, lower first: its class by 5.7.1.C, then F-5.7.1.C5: whether it leads too far from a
-    road."""
-    rules, side, grid = s.rules, s.rules.side_of[unit], s.rules.grid
-    start, end = way[0], way[-1]
-    farther = all(grid.distance(end, a) > grid.distance(start, a) for a in away)
-    if s.beside(1 - side) >> end & 1:
+def rank(s: ForgottenWarState, unit: int, way: tuple[Hex, ...], away: tuple[Hex, ...]) -> Rank:
+    """The priority of a way. F-5.7.1.C1: it must not be the unit's end: a supply dump would be for Communists with one
+    step. F-5.7.1.C2, F-5.7.1.C3, F-5.7.1.C4: then its class; F-5.7.1.C5: then whether it leads too far from a road.
+    Every way out of a close combat is next to the enemies in its hex, so that only others count."""
+    battle, side, start, end = s.rules.battle, s.rules.side_of[unit], way[0], way[-1]
+    near = s.beside(1 - side) if start not in away else s.rules.grid.around(s.held(1 - side) & ~(1 << start))
+    if near >> end & 1:
         kind = BESIDE_ENEMY
-    elif not farther:
+    elif not _leads_away(s, start, end, side, away):
         kind = TOWARDS
     else:
-        kind = FRIENDS if any(u != unit for u in s.at(side, end)) else SAFE
-    return kind, rules.battle.strays(s, unit, end)
+        kind = FRIENDS if len(way) > 2 or any(u != unit for u in s.at(side, end)) else SAFE
+    fatal = side == COMMUNIST and bool(s.rules.dumps >> end & 1) and losses.steps_left(s, unit) == 1
+    return int(fatal), battle.shuns(s, unit, end), kind, battle.strays(s, unit, end)
+
+
+def _leads_away(s: ForgottenWarState, start: Hex, end: Hex, side: int, away: tuple[Hex, ...]) -> bool:
+    """Whether a retreat leads away from the hexes of the attackers, or not nearer to the nearest enemy if there are
+    none because no unit fired or spotted."""
+    far = s.rules.grid.distance
+    if away:
+        return all(far(end, a) > far(start, a) for a in away)
+    foes = [*s.manned(1 - side)]
+    return min((far(end, h) for h in foes), default=0) >= min((far(start, h) for h in foes), default=0)
 
 
 def off_map(s: ForgottenWarState, h: Hex) -> bool:
@@ -156,7 +183,7 @@ class Retreats(retreating.Retreating, frozen=True):
             losses.eliminate(s, self.unit)
 
     def _safe(self, s: ForgottenWarState, found: list[tuple[Hex, ...]]) -> bool:
-        return bool(found) and rank(s, self.unit, found[0], self.away)[0] < TOWARDS
+        return bool(found) and rank(s, self.unit, found[0], self.away)[2] < TOWARDS
 
     def _danger(self, s: ForgottenWarState, way: tuple[Hex, ...]) -> tuple[int, int]:
         """How near enemies are to the end of a way, for a choice by standing order."""
@@ -165,7 +192,10 @@ class Retreats(retreating.Retreating, frozen=True):
 
     def _doom(self, s: ForgottenWarState) -> str:
         """The rule by which a unit without a hex is eliminated."""
-        kinds = {found.rule for n in s.rules.grid.neighbours[self.hex] if (found := bar(s, self.unit, self.hex, n))}
+        around = s.rules.grid.neighbours[self.hex]
+        kinds = {found.rule for n in around if (found := bar(s, self.unit, self.hex, n))}
+        if any(bar(s, self.unit, self.hex, n) is None for n in around):
+            return "F-5.7.1.k3b"
         for rule in ("F-5.7.1.k3b", "F-5.7.1.k3a"):
             if rule in kinds:
                 return rule
@@ -241,12 +271,22 @@ class Retreats(retreating.Retreating, frozen=True):
             if found:
                 yield found
                 return
-            best = rank(s, unit, self.ways(s, unit)[0], self.away) if self.ways(s, unit) else (SAFE, 0)
-            same = best[0] == rank(s, unit, path, self.away)[0]
-            rule, text = s.rules.battle.stray if same else BETTER[best[0]]
+            rule, text = self._better(s, unit, path)
             yield Refusal(rule, text, args, (unit,), (path[1],))
             return
         yield Refusal("F-5.7.1.A", "bad_retreat", args, (unit,), path[1:])
+
+    def _better(self, s: ForgottenWarState, unit: int, path: tuple[Hex, ...]) -> tuple[str, str]:
+        """By which rule another way comes before one that is open, and what is said of it."""
+        found = self.ways(s, unit)
+        if not found or (s.rules.battle.runs_on and s.at(s.rules.side_of[unit], path[-1])):
+            return "F-5.7.1.C3x", "retreat_on"
+        best, this = rank(s, unit, found[0], self.away), rank(s, unit, path, self.away)
+        if best[0] < this[0]:
+            return "F-5.7.1.C1", "retreat_fatal"
+        if best[1] < this[1]:
+            return s.rules.battle.stray
+        return BETTER[best[2]] if best[2] < this[2] else s.rules.battle.stray
 
     def closed(self, s: ForgottenWarState, offer: Offer) -> dict[int, Refusal]:
         """The neighbours to which the unit may not retreat."""
@@ -297,7 +337,7 @@ class Retreats(retreating.Retreating, frozen=True):
     def went(self, s: ForgottenWarState, unit: int, way: tuple[Hex, ...]) -> None:
         """Retreat the unit by a way; what the hexes on it do to it follows."""
         s.pop()
-        kind = rank(s, unit, way, self.away)[0]
+        kind = rank(s, unit, way, self.away)[2]
         rule = ("F-5.7.1.C2", "F-5.7.1.C3", "F-5.7.1.C1", "F-5.7.1.C4")[kind]
         s.log(rule, "retreated", unit=unit, from_hex=self.hex, to_hex=way[-1])
         positions.left(s, unit)

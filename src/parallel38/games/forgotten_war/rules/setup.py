@@ -19,16 +19,25 @@ if TYPE_CHECKING:
 
 
 def at_start(rules: ForgottenWarRuleset) -> ForgottenWarState:
-    """The state at the start: units in their hexes or areas, markers in the Available box."""
+    """F-3.0.a: the state at the start, on turn 1: units in their hexes or areas, markers in the Available box. F-2.3.b:
+    boxes hold what is not on the map.
+
+    Naktong: F-16.3.1.A1: the 34th Infantry in improved positions; F-16.3.1.A2: I, K and L over three hexes each, the
+    others in one; F-16.3.1.B, F-16.3.2.C: two markers; F-16.3.3: no NKPA. Chosin: F-17.3.A: by our plan or by the
+    players, F-17.3.B: nobody in a position, F-17.3.C: aircraft by the weather; F-17.3.2.1, F-17.3.2.2, F-17.3.2.3,
+    F-17.3.2.4a, F-17.3.2.5: the UN, with mortars (F-17.3.2.1m, F-17.3.2.2m, F-17.3.2.4m, F-17.3.2.5m); F-17.3.3.0,
+    F-17.3.3.A, F-17.3.3.B: the Chinese. Chipyong-ni: F-18.3.1.B, F-18.3.1.C: the UN, F-18.3.1.D1, F-18.3.1.D2: its
+    markers.
+    """
     s, names = ForgottenWarState(rules), rules.names
     for unit in rules.setup_order:
         if rules.marker[unit]:
             s.move(unit, names.box("available"))
             continue
-        own = rules.first_sequence[0].key == "setup" and rules.setup_region[unit].bit_count() > 1
-        s.move(unit, names.box("due") if own else post(s, unit))
-        if rules.starts_dug[unit]:
-            s.flag(unit, DUG)
+        if rules.first_sequence[0].key == "setup" and rules.setup_region[unit].bit_count() > 1:
+            s.move(unit, names.box("due"))
+        else:
+            put(s, unit, post(s, unit))
     for unit, served in rules.first_service.items():
         s.set("serves", unit, served)
     s.track = array("i", [0] * len(rules.tracks))
@@ -40,6 +49,13 @@ def at_start(rules: ForgottenWarRuleset) -> ForgottenWarState:
     s.frames = (Sequence(first.key),)
     first.begin(s)
     return s
+
+
+def put(s: ForgottenWarState, unit: int, h: Hex) -> None:
+    """Set up a unit in a hex, in an improved position if it begins in one."""
+    s.move(unit, h)
+    if s.rules.starts_dug[unit]:
+        s.flag(unit, DUG)
 
 
 def post(s: ForgottenWarState, unit: int) -> Hex:

@@ -11,7 +11,7 @@ from parallel38.engine.flow import Frame
 from parallel38.engine.previews import Modifier, Note
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Place, Unit, Units
-from parallel38.games.forgotten_war.rules import advance, losses, retreats, targets
+from parallel38.games.forgotten_war.rules import advance, losses, retreats, stacking, targets
 from parallel38.games.forgotten_war.rules.targets import INDIRECT
 from parallel38.games.forgotten_war.state import ABANDONED, BARRAGED, CROWDING, FIRED, SIDES, ForgottenWarState, Side
 from parallel38.hexgrid import Hex
@@ -21,8 +21,9 @@ WHITE, COLOURED = Die("white"), Die("coloured")
 
 
 def white_modifiers(s: ForgottenWarState, unit: int, target: int) -> list[Modifier]:
-    """5.3.1 What is added to the white die. F-5.3.1.a: the target's hex has an improved or prepared position;
-    F-5.3.1.b: aircraft fire at a hex with an abandoned UN gun; F-5.3.1.c: the UN fires on the first turn at Chosin."""
+    """5.3.1 What is added to the white die, and F-5.3.A, F-4.4.B: nothing else, whatever the terrain is. F-5.3.1.a: the
+    target's hex has an improved or prepared position; F-5.3.1.b: aircraft fire at a hex with an abandoned UN gun;
+    F-5.3.1.c: the UN fires on the first turn at Chosin."""
     rules, h = s.rules, s.where[target]
     found: list[Modifier] = []
     if s.dug_in(rules.side_of[target], h):
@@ -54,15 +55,14 @@ def drm(modifiers: list[Modifier]) -> int:
 
 
 def shoot(s: ForgottenWarState, side: Side, phase: str, unit: int, mode: str, h: Hex, chosen: tuple[int, ...]) -> None:
-    """Carry out a legal fire. F-5.4.B: area fire throws dice for each unit; F-5.4.Bx: but for none that was pressed
-    into the hex. F-5.5.a: markers are put away before losses."""
+    """Carry out a legal fire. F-2.4.1.3: the side that fires is the attacker; F-2.4.1.4: the other one defends.
+    F-5.4.B: area fire throws dice for each unit; F-5.4.Bx: but for none that was pressed into the hex. F-5.5.a: markers
+    are put away before losses."""
     rules = s.rules
+    stacking.settle(s, 1 - SIDES.index(side), s.at(1 - SIDES.index(side), h))
     aims = [*chosen] or targets.aims(s, unit, mode, h)
-    if not chosen:
-        spared = [u for u in aims if s.flags[u] & CROWDING]
-        if spared and len(spared) < len(aims):
-            trace("F-5.4.Bx")
-            aims = [u for u in aims if u not in spared]
+    if not chosen and targets.spared(s, 1 - SIDES.index(side), h):
+        trace("F-5.4.Bx")
     spotter = targets.spotter_of(s, unit, h) if mode == INDIRECT else None
     s.log(
         "F-5.1.1.b" if targets.is_area(s, unit, mode) else "F-5.1.1.a",
@@ -75,19 +75,19 @@ def shoot(s: ForgottenWarState, side: Side, phase: str, unit: int, mode: str, h:
     if rules.marker[unit]:
         s.move(unit, rules.names.box("used"))  # F-5.5.b
     elif rules.gun[unit]:
-        s.flag(unit, BARRAGED)  # F-5.5.c, F-5.5.d
+        s.flag(unit, BARRAGED | FIRED)  # F-5.5.c, F-5.5.d
     else:
         s.flag(unit, FIRED)
     away = spotter if spotter is not None else unit
-    start = s.where[away] if s.on_map(away) else h
-    s.push(Shot(side, phase, unit, mode, h, tuple(aims), start))
+    s.push(Shot(side, phase, unit, mode, h, tuple(aims), (s.where[away],) if s.on_map(away) else ()))
 
 
 class Shot(Frame, frozen=True):
     """A fire that is resolved: dice for each of `targets`, then what became of those that were `hit`.
 
-    `taken`: the steps that each of these loses; `forced`: for each 1 if it has to retreat. `start`: the hex that
-    retreats lead away from, which is that of the unit that fires or spots, or the target's if there is none.
+    `taken`: the steps that each of these loses; `forced`: for each 1 if it has to retreat. `away`: the hex that
+    retreats lead away from, which is that of the unit that fires or spots; none if no unit does. `met`: the units that
+    have had their result.
     """
 
     side: Side
@@ -96,22 +96,26 @@ class Shot(Frame, frozen=True):
     mode: str
     hex: Place
     targets: Units
-    start: Place
+    away: tuple[Place, ...] = ()
     hit: Units = ()
     taken: tuple[int, ...] = ()
     forced: tuple[int, ...] = ()
-    moved: bool = False
-    """Whether a unit has retreated from the hex."""
+    met: Units = ()
 
     def resolve(self, s: ForgottenWarState) -> None:
-        """Throw for the next target; then let the next unit that was hit take its loss; at the end, advance."""
+        """Throw for the next target; then let the next unit that was hit take its loss; F-5.7.2.B: units in excess go
+        with the others; F-5.8.A: at the end the unit that fired may advance."""
         if self.targets:
             s.push(Roll.of("fire", "F-5.4.A1", WHITE, COLOURED))
         elif self.hit:
             self._apply_next(s)
+        elif rest := self._in_excess(s):
+            trace("F-5.7.2.B")
+            n = len(rest)
+            s.replace(msgspec.structs.replace(self, hit=rest, taken=(0,) * n, forced=(1,) * n))
         else:
             s.pop()
-            self._after(s)
+            advance.begin(s, self.side, self.phase, self.unit, self.mode, self.hex)
 
     def rolled(self, s: ForgottenWarState, roll: Roll, dice: tuple[int, ...]) -> None:
         """Read the table for the first of the targets. F-5.3.B, F-5.4.D: the coloured die counts only after a
@@ -138,30 +142,23 @@ class Shot(Frame, frozen=True):
         )
 
     def reads(self, roll: Roll, dice: tuple[int, ...]) -> tuple[Reading, ...]:
-        """The white die for losses, the coloured one for retreats."""
+        """F-2.0.A: the white die for losses, the coloured one for retreats."""
         return roll.read(dice)
 
     def _apply_next(self, s: ForgottenWarState) -> None:
         """F-5.6: the defender takes the losses of a unit, then retreats it if it must or wants to."""
         unit, n, forced = self.hit[0], self.taken[0], self.forced[0]
-        gone = self.moved or bool(forced)
-        s.replace(
-            msgspec.structs.replace(self, hit=self.hit[1:], taken=self.taken[1:], forced=self.forced[1:], moved=gone)
-        )
+        left = {"hit": self.hit[1:], "taken": self.taken[1:], "forced": self.forced[1:]}
+        s.replace(msgspec.structs.replace(self, **left, met=(*self.met, unit)))
         losses.lose(s, unit, n)
         if s.on_map(unit):
-            retreats.begin(s, unit, (self.start,), must=bool(forced))
+            retreats.begin(s, unit, self.away, must=bool(forced))
 
-    def _after(self, s: ForgottenWarState) -> None:
-        """F-5.7.2.B: units in excess go with the others. F-5.8.A: then the unit that fired may advance."""
-        foe = 1 - SIDES.index(self.side)
-        left = s.at(foe, self.hex)
-        if left and self.moved and all(s.flags[u] & CROWDING for u in left):
-            for unit in left:
-                trace("F-5.7.2.B")
-                retreats.begin(s, unit, (self.start,), must=True)
-            return
-        advance.begin(s, self.side, self.phase, self.unit, self.mode, self.hex)
+    def _in_excess(self, s: ForgottenWarState) -> tuple[int, ...]:
+        """The units that stay in the hex though they were pressed into it and a unit of the stack has retreated."""
+        left = s.at(1 - SIDES.index(self.side), self.hex)
+        pressed = all(s.flags[u] & CROWDING for u in left)
+        return tuple(left) if pressed and any(retreats.retreated(s, u, self.hex) for u in self.met) else ()
 
     def asks(self, s: Any) -> Frame | None:
         """The dice that this fire waits for."""

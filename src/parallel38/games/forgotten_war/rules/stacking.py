@@ -33,8 +33,6 @@ def within(s: ForgottenWarState, side: int, h: Hex, units: Iterable[int]) -> boo
     battle."""
     total, leg, vehicles = room_taken(s, units, h)
     most, most_leg, most_vehicles = s.rules.battle.limits(s, side, h)
-    if vehicles and leg == 0 and vehicles <= 2 * most_vehicles and len([*units]) == 1:
-        return True  # a train fits where one vehicle may stand
     return total <= most and leg <= most_leg and vehicles <= 2 * most_vehicles
 
 
@@ -50,7 +48,7 @@ def crowded(s: ForgottenWarState, side: int, h: Hex) -> bool:
 
 
 def full(s: ForgottenWarState, side: int, h: Hex, units: Sequence[int], at: int = -1) -> Refusal:
-    """Why units may not end in a hex: there is no room. F-10.4.1.B."""
+    """Why units may not end in a hex: there is no room. F-10.4.1.B, F-T.3: only a retreat or the set-up overstacks."""
     there = tuple(u for u in s.stacks(side).get(h, ()) if u not in units)
     args = {"units": tuple(units), "by_units": there, **limits_of(s, side, h)}
     return Refusal(s.rules.battle.limit_rule(side), "full" if there else "full_alone", args, there, (h,), at)
@@ -62,9 +60,9 @@ def note_crowding(s: ForgottenWarState, unit: int, h: Hex) -> None:
     s.flag(unit, CROWDING, crowded(s, side, h))
 
 
-def settle(s: ForgottenWarState, side: int) -> None:
+def settle(s: ForgottenWarState, side: int, units: Iterable[int]) -> None:
     """Take the marks off units whose hexes have room again."""
-    for unit in s.present(side):
+    for unit in units:
         if s.flags[unit] & CROWDING and not crowded(s, side, s.where[unit]):
             s.flag(unit, CROWDING, on=False)
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from parallel38.engine.facts import fact
 from parallel38.engine.flow import Obstacle, Refusal
-from parallel38.games.forgotten_war.state import ABANDONED, UN, ForgottenWarState
+from parallel38.games.forgotten_war.rules import stacking
+from parallel38.games.forgotten_war.state import ABANDONED, COMMUNIST, CROWDING, UN, ForgottenWarState
 from parallel38.hexgrid import Hex, Region, bits
 from parallel38.wargame.costs import blocked_hexes
 
@@ -38,6 +39,17 @@ def is_area(s: ForgottenWarState, unit: int, mode: str) -> bool:
 def aimable(s: ForgottenWarState, side: int) -> Region:
     """The hexes with units of a side that the other side may fire at. F-5.1.2.A: none in a continuing close combat."""
     return s.held(side) & ~s.contested(side)
+
+
+@fact("where", of=COMMUNIST)
+def departed(s: ForgottenWarState) -> int:
+    """A bit for each Communist division of which a unit stands outside its assembly area."""
+    rules, found = s.rules, 0
+    for i, division in enumerate(rules.hideouts):
+        home = rules.assembly[division]
+        if any(s.on_map(u) and not home >> s.where[u] & 1 for u in rules.of_division[division]):
+            found |= 1 << i
+    return found
 
 
 @fact("where", "flags")
@@ -104,7 +116,8 @@ def spotter_of(s: ForgottenWarState, unit: int, h: Hex) -> int | None:
 
 
 def obstacles(s: ForgottenWarState, unit: int, mode: str) -> list[Obstacle]:
-    """The hexes that a unit or marker may not fire at in a mode, each region with its rule."""
+    """The hexes that a unit or marker may not fire at in a mode, each region with its rule. F-5.1.2.C1, F-5.1.2.C2:
+    what closes a hex or hexside to movement does not matter. F-5.1.7.A: only the UN has aircraft."""
     rules, side = s.rules, s.rules.side_of[unit]
     everywhere = rules.grid.all
     found = [Obstacle("F-5.1.2.A", "target_locked", s.contested(side))]
@@ -115,7 +128,12 @@ def obstacles(s: ForgottenWarState, unit: int, mode: str) -> list[Obstacle]:
         found += rules.battle.indirect_limits(s, unit)
         if rules.battle.spots(s, unit):
             rule, text = UNSEEN["mortar" if rules.mortar[unit] else "air" if rules.air[unit] else "artillery"]
-            found.append(Obstacle(rule, text, everywhere & ~spotted(s, unit)))
+            unseen = everywhere & ~spotted(s, unit)
+            if rules.battle.blind(s, unit):
+                own = rules.disk(s.where[unit], rules.far["spotter"]) & unseen
+                found.append(Obstacle("F-5.1.5.1.A", "blind_gun", own))
+                unseen &= ~own
+            found.append(Obstacle(rule, text, unseen))
     if not rules.bites[unit]:
         found.append(Obstacle("F-5.2.2.A1", "armour_alone", armour_alone(s, 1 - side)))
     return found
@@ -139,10 +157,18 @@ def aims(s: ForgottenWarState, unit: int, mode: str, h: Hex) -> list[int]:
     """The units in a hex that fire of a unit or marker can hurt.
 
     F-5.1.2.B1, F-5.1.2.B2: an abandoned gun in the hex does not matter. F-5.2.2.A1: armour only if the fire has a value
-    against it.
+    against it. F-5.4.Bx: area fire spares units that were pressed into a full hex.
     """
     side = s.rules.side_of[unit]
-    return [u for u in s.at(1 - side, h) if value(s, unit, mode, u) > 0 and not s.rules.battle.hidden(s, unit, u)]
+    found = [u for u in s.at(1 - side, h) if value(s, unit, mode, u) > 0 and not s.rules.battle.hidden(s, unit, u)]
+    pressed = spared(s, 1 - side, h) if is_area(s, unit, mode) else []
+    return [u for u in found if u not in pressed] if pressed else found
+
+
+def spared(s: ForgottenWarState, side: int, h: Hex) -> list[int]:
+    """F-5.4.Bx: the units of a side that came into a hex against their will and overstack it still."""
+    found = [u for u in s.at(side, h) if s.flags[u] & CROWDING]
+    return found if found and len(found) < len(s.at(side, h)) and stacking.crowded(s, side, h) else []
 
 
 def value(s: ForgottenWarState, unit: int, mode: str, target: int) -> int:
@@ -187,6 +213,8 @@ def refusals(s: ForgottenWarState, unit: int, mode: str, h: Hex, targets: tuple[
 def _immune(s: ForgottenWarState, unit: int, mode: str, target: int, args: dict[str, int]) -> Refusal:
     """Why a unit in the hex cannot be hurt."""
     told = {**args, "target_unit": target}
+    if is_area(s, unit, mode) and target in spared(s, s.rules.side_of[target], args["hex"]):
+        return Refusal("F-5.4.Bx", "spared", told, (target,), (args["hex"],))
     if value(s, unit, mode, target) <= 0:
         return Refusal("F-5.2.2.A1", "armour", told, (target,), (args["hex"],))
     return Refusal("F-5.1.7.2.A", "hidden_division", told, (target,), (args["hex"],))

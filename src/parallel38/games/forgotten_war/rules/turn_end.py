@@ -9,6 +9,7 @@ import msgspec
 
 from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Frame, Offer, Refusal
+from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Unit, Units
 from parallel38.games.forgotten_war.rules import airstrip, losses, points, positions
 from parallel38.games.forgotten_war.rules.close_combat import Lose
@@ -22,6 +23,9 @@ from parallel38.games.forgotten_war.state import (
     ForgottenWarState,
 )
 from parallel38.wargame import losing
+
+UNPAID = {"27th": "F-14.2.1.2.B", "loaned": "F-14.2.1.3.B", "23rd": "F-14.2.1.4.B"}
+"""The rule by which a unit that is withdrawn too late or too weak brings nothing, by its row of the chart."""
 
 
 class Withdraw(Action, frozen=True):
@@ -39,8 +43,10 @@ def begin(s: ForgottenWarState) -> None:
     rules, names = s.rules, s.rules.names
     for unit in range(len(names.units)):
         if s.where[unit] == names.box("used"):
+            trace("F-14.1.B")
             s.move(unit, names.box("available"))
         if s.flags[unit] & (BARRAGED | RECREWED):
+            trace("F-14.1.A")
             s.flag(unit, BARRAGED | RECREWED, on=False)
     s.push(Closing())
     if any(rules.withdraws) or rules.strip:
@@ -61,17 +67,18 @@ class Closing(Frame, frozen=True):
 def withdrawal(s: ForgottenWarState, unit: int) -> tuple[str, int]:
     """The rule by which a UN unit may be withdrawn, and the points that it brings now; an empty rule if it may not.
 
-    F-14.2.1.2.A, F-14.2.1.2.B: the 27th Infantry and C/73, F-14.2.1.3.A: A/14 and A/78, F-14.2.1.4.A: the 23rd
-    Infantry; by turn, and where it says so only whole.
+    F-14.2.1.1.C: points if the conditions hold. F-14.2.1.2.A, F-14.2.1.2.B: the 27th Infantry and C/73 (F-16.4.10,
+    F-16.4.12), F-14.2.1.3.A, F-14.2.1.3.B: A/14 and A/78 (F-16.4.13b), F-14.2.1.4.A, F-14.2.1.4.B: the 23rd Infantry
+    (F-16.4.11b); by turn, and where it says so only whole.
     """
     chart, kind = s.rules.charts["withdrawals"], s.rules.withdraws[unit]
     if not kind:
         return "", 0
     for row in (kind, kind + "_early", kind + "_late"):
         if row in chart.rows and s.turn <= chart[row, "until"]:
-            source = chart.rows[row]["until"].source
-            return "F-" + source, chart[row, "reduced" if s.reduced(unit) else "full"]
-    return "F-14.2.1.1.A", 0
+            worth = chart[row, "reduced" if s.reduced(unit) else "full"]
+            return ("F-" + chart.rows[row]["until"].source if worth else UNPAID[kind]), worth
+    return UNPAID[kind], 0
 
 
 class Withdrawing(Frame, frozen=True):
@@ -159,7 +166,7 @@ def close(s: ForgottenWarState) -> None:
 def supplied(s: ForgottenWarState, unit: int) -> bool:
     """F-14.2.2.D: whether hexes without enemies lead from a unit to a road and that leads to the south edge."""
     rules, free = s.rules, s.rules.board.in_play & ~s.held(COMMUNIST)
-    road = rules.grid.spread(rules.way_out & free, rules.roads.hexes() & free)
+    road = rules.grid.spread(rules.way_out & free, free, along=rules.roads)
     return bool(rules.grid.spread(road, free) >> s.where[unit] & 1)
 
 

@@ -28,7 +28,9 @@ def in_box(s: ForgottenWarState, side: int, box: str) -> list[int]:
 
 
 def account(s: ForgottenWarState) -> list[Item]:
-    """Every line of the account as it would be if the game ended now."""
+    """Every line of the account as it would be if the game ended now. F-15.B: the battle says what scores; F-15.1.2,
+    F-14.2: what was scored while playing, withdrawals among it, is kept on a track. F-T.2: the account is counted from
+    boxes and map, so that it always agrees with them."""
     found = [
         Item(side, "scored", "F-14.2", 0, s.track[POINTS[side]]) for side in (UN, COMMUNIST) if s.track[POINTS[side]]
     ]
@@ -42,15 +44,16 @@ def totals(s: ForgottenWarState) -> tuple[int, int]:
 
 
 def level(s: ForgottenWarState) -> tuple[int | None, int]:
-    """The side that would win, and the level. F-15.A: the higher total; F-15.2.3.B: at Chosin by the ratio of the
-    totals."""
+    """The side that would win, and the level. F-15.A, F-15.3.B: the higher total; F-15.C, F-15.2.3.A, F-15.2.3.B: at
+    Chosin the level by the ratio of the totals, which F-15.2.4 puts into words."""
     un, communist = totals(s)
     if un == communist:
         return None, 0
     side, more, less = (UN, un, communist) if un > communist else (COMMUNIST, communist, un)
     if not s.rules.battle.has_levels:
         return side, 1
-    return side, 3 if more >= 3 * less else 2 if more >= 2 * less else 1
+    times = s.rules.charts["victory_levels"]
+    return side, max(i for i, name in enumerate(LEVELS) if i and more >= times[name, "times"] * less)
 
 
 def judge(s: ForgottenWarState) -> None:

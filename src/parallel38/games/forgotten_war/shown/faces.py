@@ -37,7 +37,8 @@ def face(s: ForgottenWarState, unit: int) -> Face:
 
 
 def _face(s: ForgottenWarState, unit: int, locked: bool) -> Face:
-    """Fire on the left, close combat in the middle, movement on the right, as printed; of a marker its fire alone."""
+    """F-2.1.3.a: fire on the left, close combat in the middle, movement on the right, as printed, and the range of a
+    gun at Chosin; of a marker its fire alone. F-2.1.1: in the colour of its nation."""
     rules, worn = s.rules, s.reduced(unit)
     states = [flag for i, flag in enumerate(rules.flag_names) if s.flags[unit] >> i & 1 and flag not in HIDDEN]
     if locked:
