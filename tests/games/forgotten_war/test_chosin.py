@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from parallel38.engine.texts import Texts
-from parallel38.games.forgotten_war.rules import airstrip, arrivals, turn_end
+from parallel38.games.forgotten_war.rules import airstrip, arrivals, stacking, turn_end
 from parallel38.games.forgotten_war.state import COMMUNIST, DUG, UN
 from tests.games.forgotten_war.field import ends, field, flags, new, number, play, where, why
 from tests.games.forgotten_war.test_naktong import come, entry
@@ -31,9 +31,9 @@ def test_where_the_un_stands():
         assert where(game, unit) == h
     for unit, h in (("A/1E-2", "1530"), ("L/31-1", "1236"), ("TK/31-4", "1332"), ("I/31-1", "1036")):
         assert where(game, unit) == h
-    near = {force: max(rules.grid.distance(s.where[u], names.grid.hex(centre)) for u in s.present(UN) if rules.force[u] == force)
-            for force, centre in (("hagaru", "1728"), ("koto_ri", "1613"))}  # fmt: skip
-    assert near == {"hagaru": 2, "koto_ri": 2}
+    for force, centre in (("hagaru", "1728"), ("koto_ri", "1613")):
+        units = [u for u in s.present(UN) if rules.force[u] == force]
+        assert max(rules.grid.distance(s.where[u], names.grid.hex(centre)) for u in units) == 2, force
     guns = Counter(where(game, unit) for unit in ("A/57", "B/57", "D/15-1", "D/15-2", "D/15-3", "D/15-4"))
     assert guns == {"1335": 3, "1336": 3}
     mortars = {names.unit(u): rules.formation_names[s.serves[u] - 1] for u in rules.mortars_of[UN]}
@@ -42,6 +42,8 @@ def test_where_the_un_stands():
     assert mortars["81-K"] in ("1", "31")
     assert mortars["81-T"] in ("31", "32")
     assert all(where(game, unit) == "available" for unit in mortars)
+    over = {names.grid.label(h) for h in stacking.overfull(s, UN)}
+    assert over == {"2540", "2639", "2640", "1236"}  # the booklet itself puts too many there
     assert airstrip.garrisoned(s)  # our plan does not lose the strip's points before the UN can move
 
 

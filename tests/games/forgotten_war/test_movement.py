@@ -111,8 +111,11 @@ def test_a_gun_is_manned_again_by_a_unit_that_comes():
     play(game, "move A/5-1 2740", "recrew A/11")
     assert flags(game, "A/11") == "barraged+recrewed"
     assert why(game, "move A/11 2639") == ["F-10.2.1.N2"]
+    full = {"2740": "A/11 abandoned, B/5-1, B/5-2, AT/5", "2741": "A/5-1"}
+    game = field(full, phase="un_movement")
+    play(game, "move A/5-1 2740")
+    assert why(game, "recrew A/11") == ["F-10.4.1.B"]  # there is no room for its crew
     game = field({"2740": "A/11 recrewed+barraged, A/5-1"}, phase="communist_close_combat")
-    play(game, "end") if game.state.turn == 5 else None
     assert (game.state.turn, flags(game, "A/11")) == (6, "")
 
 
