@@ -12,16 +12,16 @@ from tests.games.forgotten_war.test_naktong import come, entry
 @pytest.mark.rule("F-18.1.2", "F-18.1.3", "F-18.1.4", by="value")
 def test_seven_turns_of_eight_hours_by_night_and_day():
     game = new("chipyongni")
-    hours = game.rules.charts["turns_chipyongni"]
-    assert len(game.rules.turns) == 7
+    hours = game.state.rules.charts["turns_chipyongni"]
+    assert len(game.state.rules.turns) == 7
     assert [hours[str(n), "hours"] for n in range(1, 5)] == ["18-02", "02-10", "10-18", "18-02"]
-    assert game.rules.nights == [True, True, False, True, True, False, True]
+    assert game.state.rules.nights == [True, True, False, True, True, False, True]
 
 
 @pytest.mark.rule("F-18.3.1.B", "F-18.3.1.C", "F-18.3.1.D1", "F-18.3.1.D2", by="value")
 def test_where_the_un_stands():
     game = new("chipyongni")
-    s, rules, names = game.state, game.rules, game.rules.names
+    s, rules, names = game.state, game.state.rules, game.state.rules.names
     assert len(s.present(UN)) == 54
     sectors = {"A": "sector_1", "G": "sector_2", "L": "sector_3"}
     for company, sector in sectors.items():
@@ -39,13 +39,13 @@ def test_where_the_un_stands():
 @pytest.mark.rule("F-18.3.1.A", "F-18.3.3.b", by="value")
 @pytest.mark.rule("F-18.3.1.B", "F-18.3.1.C", "F-18.3.3.a")
 def test_players_set_up_the_un_first_and_the_chinese_far_away():
-    game = new("chipyongni", **{"set-up": "own"})
+    game = new("chipyongni", 1, **{"set-up": "own"})
     assert game.decider == "un"
     assert why(game, "deploy A/23-1 2224") == ["F-18.3.1.B"]
     assert why(game, "deploy TK/23-1 2324") == ["F-18.3.1.C"] or "F-18.3.1.C" in why(game, "deploy TK/23-1 2324")
     play(game, "deploy A/23-1 1225", "deploy TK/23-1 1526", "end")
     assert (game.decider, where(game, "A/23-1"), where(game, "TK/23-1")) == ("communist", "1225", "1526")
-    far, grid = game.rules.from_perimeter, game.rules.names.grid
+    far, grid = game.state.rules.from_perimeter, game.state.rules.names.grid
     near = next(h for h in far if far[h] == 10)
     fair = next(h for h in far if far[h] == 11)
     assert "F-18.3.3.a" in why(game, f"deploy 1/343-1 {grid.label(near)}")
@@ -58,7 +58,7 @@ def test_players_set_up_the_un_first_and_the_chinese_far_away():
 @pytest.mark.rule("F-18.3.3.b", by="value")
 def test_our_plan_puts_each_division_into_its_area_two_platoons_to_a_hex():
     game = new("chipyongni")
-    s, rules = game.state, game.rules
+    s, rules = game.state, game.state.rules
     areas = {
         "115": "area_115",
         "119": "area_119_120",
@@ -76,13 +76,13 @@ def test_our_plan_puts_each_division_into_its_area_two_platoons_to_a_hex():
 
 @pytest.mark.rule("F-18.3.2")
 def test_a_free_set_up_has_the_un_anywhere_on_or_inside_the_ring():
-    game = new("chipyongni", **{"set-up": "free"})
+    game = new("chipyongni", 1, **{"set-up": "free"})
     assert why(game, "deploy A/23-1 2224") == []
     assert why(game, "deploy A/23-1 1726") == []
     assert why(game, "deploy A/23-1 2324") == ["F-18.3.2"]
     play(game, "deploy A/23-1 2224", "end", "end")
     assert where(game, "A/23-1") == "2224"
-    assert all(game.rules.perimeter >> game.state.where[u] & 1 for u in game.state.present(UN))
+    assert all(game.state.rules.perimeter >> game.state.where[u] & 1 for u in game.state.present(UN))
 
 
 @pytest.mark.rule("F-18.4.A", "F-18.4.B", "F-18.4.C", by="value")

@@ -15,7 +15,7 @@ from tests.games.forgotten_war.test_naktong import come, entry
 def test_thirteen_days_from_27_november():
     game = new("chosin")
     texts = Texts("en", "parallel38.games.forgotten_war")
-    assert len(game.rules.turns) == 13
+    assert len(game.state.rules.turns) == 13
     assert "27 November" in texts.say("turn.chosin_1")
 
 
@@ -23,7 +23,7 @@ def test_thirteen_days_from_27_november():
 @pytest.mark.rule("F-17.3.2.5", "F-17.3.2.1m", "F-17.3.2.2m", "F-17.3.2.4m", "F-17.3.2.5m", by="value")
 def test_where_the_un_stands():
     game = new("chosin")
-    s, rules, names = game.state, game.rules, game.rules.names
+    s, rules, names = game.state, game.state.rules, game.state.rules.names
     assert not any(s.flags[u] & DUG for u in range(len(names.units)))
     sources = Counter(rules.rows[u]["source"] for u in s.present(UN))
     assert sources == {"17.3.2.1": 65, "17.3.2.2": 30, "17.3.2.3": 2, "17.3.2.4a": 25, "17.3.2.5": 29}
@@ -50,7 +50,7 @@ def test_where_the_un_stands():
 @pytest.mark.rule("F-17.3.3.0", "F-17.3.3.A", "F-17.3.3.B", "F-17.3.3.C", "F-17.3.3.D", by="value")
 def test_where_the_chinese_stand():
     game = new("chosin")
-    s, rules, grid = game.state, game.rules, game.rules.names.grid
+    s, rules, grid = game.state, game.state.rules, game.state.rules.names.grid
     centres = {
         ("59", ""): (["2628", "2729"], 2), ("58", ""): (["2225", "2227"], 1), ("60", ""): (["2313", "2315"], 1),
         ("80", "239"): (["0844", "0945", "1044"], 0), ("80", "240"): (["0633", "0733", "0832"], 0),
@@ -67,7 +67,7 @@ def test_where_the_chinese_stand():
 @pytest.mark.rule("F-17.3.2.5", "F-17.3.2.2", "F-17.3.3.A")
 @pytest.mark.rule("F-17.3.A", by="value")
 def test_players_may_set_up_within_what_is_listed():
-    game = new("chosin", **{"set-up": "own"})
+    game = new("chosin", 1, **{"set-up": "own"})
     assert game.decider == "un"
     assert where(game, "F/7-1") == "2032"  # one hex is no choice
     assert why(game, "deploy HQ 1731") == ["F-17.3.2.2"]
@@ -95,7 +95,7 @@ def test_what_may_not_move_yet():
     assert why(game, "move 1/178 2312") == []
     game = field(units, phase="un_movement", turn=2)
     assert "F-17.3.2.4b" in why(game, "move D/1-1 1614-1615-1616-1617")
-    assert ends(game, "D/1-1") <= set(game.rules.names.grid.labels(game.rules.koto_ri))
+    assert ends(game, "D/1-1") <= set(game.state.rules.names.grid.labels(game.state.rules.koto_ri))
     game = field(units, phase="un_movement", turn=3)
     assert "1617" in ends(game, "D/1-1")
 
@@ -132,8 +132,8 @@ def test_chinese_come_from_three_edges_and_act_at_once():
 @pytest.mark.rule("F-17.3.1", by="value")
 def test_counters_are_corrected():
     game = new("chosin")
-    rules = game.rules
-    assert game.rules.regiment[number(game, "3/240")] == "240"
+    rules = game.state.rules
+    assert game.state.rules.regiment[number(game, "3/240")] == "240"
     assert rules.rows[number(game, "B/57")]["company"] == "B"
     assert "F/11" not in rules.names.units
     for n in (1, 2, 3):

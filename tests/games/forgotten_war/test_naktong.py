@@ -16,14 +16,14 @@ def come(turn: int, side: int, scenario: str = "naktong") -> tuple[Game, Counter
     somewhere = {"naktong": "A/34-1", "chosin": "A/5-1", "chipyongni": "A/23-1"}[scenario]
     game = field({"1621": somewhere}, scenario=scenario, phase=f"{SIDES[side]}_movement", turn=turn)
     arrivals.begin(game.state, side)
-    rules, due = game.rules, arrivals.waiting(game.state, side)
+    rules, due = game.state.rules, arrivals.waiting(game.state, side)
     boxed = {rules.names.unit(u) for u in rules.markers_of[side] if game.state.where[u] == rules.names.box("available")}
     return game, Counter(rules.regiment[u] for u in due), boxed
 
 
 def entry(game: Game, unit: str) -> set[str]:
     """The hexes at which a unit that is due may enter."""
-    return set(game.rules.names.grid.labels(arrivals.entry_hexes(game.state, number(game, unit))))
+    return set(game.state.rules.names.grid.labels(arrivals.entry_hexes(game.state, number(game, unit))))
 
 
 WEST = {f"{column:02}01" for column in range(1, 34)}
@@ -35,31 +35,35 @@ SOUTH = {f"01{row:02}" for row in range(1, 40)}
 def test_sixteen_days_of_august_on_hexes_of_five_hundred_yards():
     game = new("naktong")
     texts = Texts("en", "parallel38.games.forgotten_war")
-    assert len(game.rules.turns) == 16
+    assert len(game.state.rules.turns) == 16
     assert "5 August" in texts.say("turn.naktong_1")
-    assert game.rules.battle.first == "communist"
-    assert (game.rules.battle.merges, game.rules.battle.indirect_defence, game.rules.battle.pools) == (
+    assert game.state.rules.battle.first == "communist"
+    assert (
+        game.state.rules.battle.merges,
+        game.state.rules.battle.indirect_defence,
+        game.state.rules.battle.pools,
+    ) == (
         False,
         False,
         True,
     )
-    assert game.rules.river
+    assert game.state.rules.river
 
 
 @pytest.mark.rule("F-16.3.1.A1", "F-16.3.1.A2", "F-16.3.1.B", "F-16.3.2.C", "F-16.3.3", by="value")
 def test_the_34th_stands_in_positions_with_two_markers_and_no_enemy():
     game = new("naktong")
-    s, names = game.state, game.rules.names
+    s, names = game.state, game.state.rules.names
     assert {names.unit(u) for u in s.present(UN)} == {f"{c}/34-{n}" for c in "ABCIKL" for n in (1, 2, 3)}
     assert all("dug" in flags(game, names.unit(u)) for u in s.present(UN))
     assert not s.present(COMMUNIST)
     for company, h in (("A", "1832"), ("B", "1831"), ("C", "1830")):
         assert {where(game, f"{company}/34-{n}") for n in (1, 2, 3)} == {h}
     for company in "IKL":
-        hexes = set(game.rules.names.grid.labels(game.rules.board.regions[f"setup_{company.lower()}_34"]))
+        hexes = set(game.state.rules.names.grid.labels(game.state.rules.board.regions[f"setup_{company.lower()}_34"]))
         assert len(hexes) == 3
         assert {where(game, f"{company}/34-{n}") for n in (1, 2, 3)} <= hexes
-    assert {names.unit(u) for u in game.rules.markers_of[UN] if where(game, names.unit(u)) == "available"} == {
+    assert {names.unit(u) for u in game.state.rules.markers_of[UN] if where(game, names.unit(u)) == "available"} == {
         "AIR-1", "B/13FA"
     }  # fmt: skip
 
@@ -67,7 +71,7 @@ def test_the_34th_stands_in_positions_with_two_markers_and_no_enemy():
 @pytest.mark.rule("F-16.3.1.A1")
 @pytest.mark.rule("F-16.3.1.A2", by="value")
 def test_the_un_may_split_three_companies_itself():
-    game = new("naktong", **{"set-up": "own"})
+    game = new("naktong", 1, **{"set-up": "own"})
     assert game.decider == "un"
     assert where(game, "A/34-1") == "1832"
     assert "F-16.3.1.A1" in why(game, "deploy I/34-1 1832")
@@ -97,7 +101,7 @@ def test_north_koreans_come_from_the_west(turn: int, regiment: str, n: int, mark
     game, due, boxed = come(turn, COMMUNIST)
     assert due == {regiment: n}
     assert len(boxed) == markers
-    units = [game.rules.names.unit(u) for u in arrivals.waiting(game.state, COMMUNIST)]
+    units = [game.state.rules.names.unit(u) for u in arrivals.waiting(game.state, COMMUNIST)]
     assert entry(game, units[0]) == WEST
     if turn != 11:
         play(game, f"enter {units[0]} 1001")
@@ -140,7 +144,7 @@ def test_what_the_un_receives(turn: int, due: dict[str, int], markers: set[str])
         assert not {"0120", "0129"} & ends_of_entry(game, "K/27-1")  # no UN unit enters the river
         assert where(game, "A/27-1") == "out"  # optional
     if turn == 13:
-        assert game.rules.regiment[number(game, "H/5-1")] == "5"
+        assert game.state.rules.regiment[number(game, "H/5-1")] == "5"
         play(game, "enter A/5-1 1539")
         assert entry(game, "A/1T") == {"1539"}
 
@@ -148,7 +152,7 @@ def test_what_the_un_receives(turn: int, due: dict[str, int], markers: set[str])
 def ends_of_entry(game: Game, unit: str) -> set[str]:
     """The hexes where a unit that enters may end."""
     found = [o for o in game.offers() if o.verb == "enter" and o.units == (number(game, unit),) and o.mode == "foot"]
-    return set(game.rules.names.grid.labels(found[0].hexes))
+    return set(game.state.rules.names.grid.labels(found[0].hexes))
 
 
 @pytest.mark.rule("F-16.4.8c")

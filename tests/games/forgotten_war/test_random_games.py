@@ -29,7 +29,7 @@ class Ledger:
     """Steps and points as the log tells of them, to be held against the state."""
 
     def __init__(self, game: Game) -> None:
-        self.steps = list(game.rules.steps)
+        self.steps = list(game.state.rules.steps)
         self.scored: Counter[str] = Counter()
 
     def read(self, entries: list[Entry]) -> None:
@@ -47,7 +47,7 @@ class Ledger:
 
     def check(self, game: Game) -> None:
         """Every unit has the steps that the log left it, and the tracks have the points."""
-        s, rules = game.state, game.rules
+        s, rules = game.state, game.state.rules
         dead = (rules.names.box("replacements"), rules.names.box("gone"))
         for unit, steps in enumerate(self.steps):
             if not rules.marker[unit]:
@@ -63,7 +63,7 @@ def shared(game: Game) -> int:
 
 
 def check_stacks(game: Game) -> None:
-    s, grid = game.state, game.rules.names.grid
+    s, grid = game.state, game.state.rules.names.grid
     for side in (UN, COMMUNIST):
         for h in stacking.overfull(s, side):
             came = any(s.flags[u] & CROWDING for u in s.stacks(side)[h])
@@ -72,7 +72,7 @@ def check_stacks(game: Game) -> None:
 
 def check_points(game: Game) -> None:
     """The account of Chipyong-ni counted anew from the box and the map."""
-    s, rules, names = game.state, game.rules, game.rules.names
+    s, rules, names = game.state, game.state.rules, game.state.rules.names
     gone = [u for u in range(len(names.units)) if s.where[u] == names.box("gone")]
     un = sum(rules.side_of[u] == COMMUNIST for u in gone)
     lost = [u for u in gone if rules.side_of[u] == UN] + s.abandoned(UN)
@@ -83,7 +83,7 @@ def check_points(game: Game) -> None:
 
 def check_targets(game: Game, rng: Random) -> None:
     """A hex is offered to a shooter, or to attackers, exactly if the judge accepts it."""
-    s, top, rules = game.state, game.state.top, game.rules
+    s, top, rules = game.state, game.state.top, game.state.rules
     if isinstance(top, Firing):
         offers = [o for o in game.offers() if o.verb == "fire"]
         offer = rng.choice(offers)
@@ -122,7 +122,7 @@ def test_what_always_holds(scenario: str, seed: int):
             if scenario == "chipyongni":
                 check_points(game)
     ledger.check(game) if scenario != "naktong" else None
-    assert turn_over == len(game.rules.turns)
+    assert turn_over == len(game.state.rules.turns)
     un, communist = victory.totals(game.state)
     assert game.winner == ("un" if un > communist else "communist" if communist > un else None)
 

@@ -15,8 +15,8 @@ class Recrew(UnitSideAction, frozen=True):
     """Man an abandoned gun in whose hex a unit has come. Written `recrew GUN`."""
 
     def refusals(self, s: ForgottenWarState, frame: Any) -> Iterator[Refusal]:
-        """F-10.2.1.N1: an own abandoned gun, with a unit of its side that has entered its hex in this phase; F-10.4.1.B:
-        if there is room for a gun with its crew."""
+        """F-10.2.1.N1: an own abandoned gun, with a unit of its side that has entered its hex in this phase;
+        F-10.4.1.B: if there is room for a gun with its crew."""
         unit, side, args = self.unit, SIDES.index(frame.side), {"unit": self.unit}
         if s.rules.side_of[unit] != side or not s.flags[unit] & ABANDONED or not s.on_map(unit):
             yield Refusal("F-10.2.1.N1", "not_abandoned", args, (unit,))
