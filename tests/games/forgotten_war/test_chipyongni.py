@@ -6,7 +6,7 @@ import pytest
 
 from parallel38.games.forgotten_war.state import COMMUNIST, UN
 from tests.games.forgotten_war.field import new, number, play, where, why
-from tests.games.forgotten_war.test_naktong import come, entry
+from tests.games.forgotten_war.test_naktong import come, entry, scale
 
 
 @pytest.mark.rule("F-18.1.2", "F-18.1.3", "F-18.1.4", by="value")
@@ -14,6 +14,7 @@ def test_seven_turns_of_eight_hours_by_night_and_day():
     game = new("chipyongni")
     hours = game.state.rules.charts["turns_chipyongni"]
     assert len(game.state.rules.turns) == 7
+    assert scale("chipyongni") == 150
     assert [hours[str(n), "hours"] for n in range(1, 5)] == ["18-02", "02-10", "10-18", "18-02"]
     assert game.state.rules.nights == [True, True, False, True, True, False, True]
 

@@ -1,11 +1,13 @@
 """16 Naktong: set-up, what comes when and where, and the errata."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from parallel38.engine.game import Game
 from parallel38.engine.texts import Texts
+from parallel38.games.forgotten_war import data
 from parallel38.games.forgotten_war.rules import arrivals, victory
 from parallel38.games.forgotten_war.state import COMMUNIST, SIDES, UN
 from tests.games.forgotten_war.field import field, flags, new, number, play, where, why
@@ -19,6 +21,12 @@ def come(turn: int, side: int, scenario: str = "naktong") -> tuple[Game, Counter
     rules, due = game.state.rules, arrivals.waiting(game.state, side)
     boxed = {rules.names.unit(u) for u in rules.markers_of[side] if game.state.where[u] == rules.names.box("available")}
     return game, Counter(rules.regiment[u] for u in due), boxed
+
+
+def scale(scenario: str) -> int:
+    """The yards from side to side of a hex, as the map says in metres."""
+    text = (Path(data.__file__).parent / "boards" / scenario / "map.txt").read_text(encoding="utf-8")
+    return round(float(text.partition("\ngrid ")[2].split()[0]) / 0.9144)
 
 
 def entry(game: Game, unit: str) -> set[str]:
@@ -38,15 +46,9 @@ def test_sixteen_days_of_august_on_hexes_of_five_hundred_yards():
     assert len(game.state.rules.turns) == 16
     assert "5 August" in texts.say("turn.naktong_1")
     assert game.state.rules.battle.first == "communist"
-    assert (
-        game.state.rules.battle.merges,
-        game.state.rules.battle.indirect_defence,
-        game.state.rules.battle.pools,
-    ) == (
-        False,
-        False,
-        True,
-    )
+    battle = game.state.rules.battle
+    assert (battle.merges, battle.indirect_defence, battle.pools) == (False, False, True)
+    assert scale("naktong") == 500
     assert game.state.rules.river
 
 
