@@ -33,8 +33,11 @@ def begin(s: ForgottenWarState, side: Side, phase: str, unit: int, mode: str, h:
 
 
 def bars(s: ForgottenWarState, unit: int, h: Hex) -> Iterator[Refusal]:
-    """Why a unit may not advance into a hex."""
+    """Why a unit may not advance into a hex. F-17.3.3.C, F-17.3.3.D: divisions that may not move yet do not advance."""
     rules, here, args = s.rules, s.where[unit], {"unit": unit, "hex": h}
+    held = rules.battle.frozen(s, unit)
+    if held:
+        yield Refusal(held, "not_released", {**args, "n": rules.free[unit]}, (unit,))
     if h not in rules.grid.neighbours[here]:
         yield Refusal("F-5.8.A", "not_beside", args, (unit,), (h,))
     elif rules.step_cost(unit, here, h) is None:
