@@ -7,7 +7,7 @@ import pytest
 from parallel38.engine.texts import Texts
 from parallel38.games.forgotten_war.rules import airstrip, arrivals, stacking, turn_end
 from parallel38.games.forgotten_war.state import COMMUNIST, DUG, UN
-from tests.games.forgotten_war.field import ends, field, flags, new, number, play, where, why
+from tests.games.forgotten_war.field import ends, field, flags, new, number, play, said, where, why
 from tests.games.forgotten_war.test_naktong import come, entry
 
 
@@ -93,6 +93,13 @@ def test_what_may_not_move_yet():
     assert why(game, "move 1/178 2312") == ["F-17.3.3.D"]
     game = field(units, phase="communist_movement", turn=3)
     assert why(game, "move 1/178 2312") == []
+    shot = {"2225": "1/172", "2224": "A/5-1 lost=1"}
+    game = field(shot, phase="communist_offensive_fire", turn=1, dice=[1, 1])
+    assert "advanced" not in said(game.play("fire 1/172 2224 A/5-1"))
+    assert (where(game, "A/5-1"), where(game, "1/172")) == ("gone", "2225")
+    assert game.state.top.__class__.__name__ != "Advancing"
+    game = field(shot, phase="communist_offensive_fire", turn=2, dice=[1, 1])
+    play(game, "fire 1/172 2224 A/5-1", "advance 1/172 2224")
     game = field(units, phase="un_movement", turn=2)
     assert "F-17.3.2.4b" in why(game, "move D/1-1 1614-1615-1616-1617")
     assert ends(game, "D/1-1") <= set(game.state.rules.names.grid.labels(game.state.rules.koto_ri))

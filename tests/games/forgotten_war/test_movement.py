@@ -264,6 +264,23 @@ def test_dumps_and_ice_count_in_an_advance_too():
     assert points(game) == (0, 1)
 
 
+@pytest.mark.rule("F-10.2.6.A", "F-10.2.6.D", "F-5.7.2.D")
+def test_dumps_ice_and_hagaru_count_in_a_retreat_too():
+    def driven(units: dict[str, str], h: str, side: str, unit: str, to: str) -> Game:
+        frame = {"kind": "Retreats", "side": side, "unit": unit, "hex": h, "away": [h], "must": True}
+        game = field(units, phase="un_offensive_fire", frame=frame)
+        if game.state.where[number(game, unit)] == game.rules.names.grid.hex(h):
+            game.play(f"retreat {unit} {to}")
+        return game
+
+    game = driven({"1714": "1/178"}, "1714", "communist", "1/178", "1613")
+    assert (where(game, "1/178"), lost(game, "1/178")) == ("1613", 1)
+    game = driven({"1630": "A/5-1"}, "1630", "un", "A/5-1", "1531")
+    assert points(game) == (0, 1)
+    game = driven({"1830": "D23"}, "1830", "un", "D23", "1730")
+    assert where(game, "D23") == "withdrawn"
+
+
 @pytest.mark.rule("F-10.2.6.B")
 def test_chinese_go_round_outside_the_map_over_rough_hexes():
     game = field({"3310": "1/229", "3210": "A/5-1", "3301": "2/229"}, phase="communist_movement")

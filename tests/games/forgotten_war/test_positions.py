@@ -45,9 +45,10 @@ def test_by_order_those_that_stay_dig_in_and_those_that_fight_keep_their_markers
 
 
 def test_by_order_a_unit_may_leave_a_close_combat_in_which_it_is_dug_in():
-    game = field({"2634": "B/5-1 dug, 1/175"}, phase="un_prep_fire", un_digging="stay")
+    game = field({"2634": "B/5-1 dug, B/5-2, 1/175"}, phase="un_prep_fire", un_digging="stay")
     play(game, "move B/5-1 2635")
     assert (where(game, "B/5-1"), "dug" in flags(game, "B/5-1")) == ("2635", False)
+    assert "dug" not in flags(game, "B/5-2")  # the marker was lifted before it went, not left to a friend
 
 
 @pytest.mark.rule("F-10.1.C1")
