@@ -7,6 +7,7 @@ import pytest
 from parallel38.engine.game import Game
 from parallel38.games.forgotten_war.rules import close_combat
 from parallel38.games.forgotten_war.state import COMMUNIST, UN
+from parallel38.wargame.retreating import Retreat
 from tests.games.forgotten_war.field import field, lost, number, play, said, where, why
 
 HILL = "2634"
@@ -60,7 +61,7 @@ def test_guns_and_trains_open_no_close_combat():
 
 @pytest.mark.rule("F-13.2.e", "F-17.3.2.4b")
 def test_the_un_attacks_near_roads_only_and_the_force_of_koto_ri_within_its_perimeter():
-    rules = field({"2740": "A/5-1"}, phase="un_movement").rules
+    rules = field({"2740": "A/5-1"}, phase="un_movement").state.rules
     grid, far = rules.names.grid, rules.from_road
     h = next(h for h in far if far[h] == 5 and any(far.get(n) == 6 for n in grid.neighbours[h]))
     out = next(n for n in grid.neighbours[h] if far.get(n) == 6)
@@ -78,16 +79,16 @@ def test_the_un_attacks_near_roads_only_and_the_force_of_koto_ri_within_its_peri
 def test_all_defend_or_of_a_crowd_the_strongest_and_results_hit_all():
     units = {HILL: "1/175, 2/175, 3/175, 4/175 lost=1", "2635": "A/5-1, A/5-2, A/5-3"}
     game = field(units, phase="un_close_combat", dice=[3])
-    h = game.rules.names.grid.hex(HILL)
+    h = game.state.rules.names.grid.hex(HILL)
     found = close_combat.defenders(game.state, COMMUNIST, h)
-    assert {game.rules.names.unit(u) for u in found} == {"1/175", "2/175", "3/175"}
+    assert {game.state.rules.names.unit(u) for u in found} == {"1/175", "2/175", "3/175"}
     assert told(game, f"assault {HILL} A/5-1,A/5-2,A/5-3")["differential_drm"] == 18 - 22
     game = field({HILL: "1/175, 2/175, 3/175, 4/175 lost=1", "2635": "A/5-1"}, phase="un_close_combat")
     game.state.push(close_combat.Sharing("communist", h, tuple(game.state.at(COMMUNIST, h)), 1))
     assert why(game, "lose 4/175") == []  # beyond the limit, and hit all the same
     crowd = "AT/5, D/10E-1, D/10E-2, D/10E-3, I/31-1 lost=1"
     game = field({"2535": crowd, "2534": "1/175"}, phase="communist_close_combat")
-    found = close_combat.defenders(game.state, UN, game.rules.names.grid.hex("2535"))
+    found = close_combat.defenders(game.state, UN, game.state.rules.names.grid.hex("2535"))
     assert close_combat.strength(game.state, found) == 7 + 2 + 3  # infantry makes the tanks worth more
 
 
@@ -102,7 +103,7 @@ def test_vehicles_without_infantry_have_half_their_strength_but_not_trains():
     ]  # fmt: skip
     assert strength(game, "TR-1") == 1
     assert [strength(game, units) for units in ("1/175", "3/175", "1/175 3/175")] == [7, 8, 15]
-    assert close_combat.able(game.state, UN, game.rules.names.grid.hex("2741"))  # AT/5 finds no road, A/5-1 does
+    assert close_combat.able(game.state, UN, game.state.rules.names.grid.hex("2741"))  # AT/5 finds no road, A/5-1 does
     game = field({"2740": "AT/5", "2741": "1/175"}, phase="communist_close_combat", dice=[6])
     assert told(game, "assault 2740 1/175")["differential_drm"] == 7 - 3
 
@@ -184,8 +185,8 @@ def test_out_of_a_close_combat_units_go_rather_to_vacant_hexes_away_from_others(
     assert told(game, f"assault {HILL} A/5-1,A/5-2,A/5-3")["result"] == "1/1R"
     play(game, "lose 1/175", "end")
     assert game.decider == "communist"
-    open_ = {a.path[-1] for a in game.legal_actions() if a.verb() == "retreat"}
-    labels = {game.rules.names.grid.label(h) for h in open_}
+    open_ = {a.path[-1] for a in game.legal_actions() if isinstance(a, Retreat)}
+    labels = {game.state.rules.names.grid.label(h) for h in open_}
     assert labels
     assert not labels & {"2633", "2734"}  # next to B/5-1
 

@@ -25,6 +25,9 @@ def test_a_new_marker_goes_to_a_regiment_that_arrives_with_it():
     units = {"0505": "1/16-1", "2530": "A/34-1"}
     game = field(units, turn=3, **NKPA)  # turn 4 begins: the 5th Regiment
     assert serves(game, "120-2") == "5"
+    choice = field({**units, "0506": "4/5-1", "available": "120-1 serves=16"}, turn=3, **NKPA)
+    assert why(choice, "assign 120-1 5") == []
+    assert why(choice, "assign 120-2 16") == ["F-6.3.B"]  # not in the turn in which it comes
     again = field({**units, "due": "1/5-1", "available": "120-2"}, turn=4, phase="turn_end", **NAKTONG)
     assert serves(again, "120-2") == "5"
 

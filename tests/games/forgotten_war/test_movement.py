@@ -9,9 +9,9 @@ from tests.games.forgotten_war.field import ends, field, flags, lost, number, pl
 
 def price(game: Game, unit: str, a: str, b: str) -> float | None:
     """What a step costs a unit, in points."""
-    grid = game.rules.names.grid
-    found = game.rules.step_cost(number(game, unit), grid.hex(a), grid.hex(b))
-    return None if found is None else found / game.rules.point
+    grid = game.state.rules.names.grid
+    found = game.state.rules.step_cost(number(game, unit), grid.hex(a), grid.hex(b))
+    return None if found is None else found / game.state.rules.point
 
 
 def points(game: Game) -> tuple[int, int]:
@@ -111,8 +111,11 @@ def test_a_gun_is_manned_again_by_a_unit_that_comes():
     play(game, "move A/5-1 2740", "recrew A/11")
     assert flags(game, "A/11") == "barraged+recrewed"
     assert why(game, "move A/11 2639") == ["F-10.2.1.N2"]
+    full = {"2740": "A/11 abandoned, B/5-1, B/5-2, AT/5", "2741": "A/5-1"}
+    game = field(full, phase="un_movement")
+    play(game, "move A/5-1 2740")
+    assert why(game, "recrew A/11") == ["F-10.4.1.B"]  # there is no room for its crew
     game = field({"2740": "A/11 recrewed+barraged, A/5-1"}, phase="communist_close_combat")
-    play(game, "end") if game.state.turn == 5 else None
     assert (game.state.turn, flags(game, "A/11")) == (6, "")
 
 
@@ -155,7 +158,9 @@ def test_what_was_spent_by_strategic_movement_counts_when_a_unit_goes_on_foot():
 def test_a_unit_may_always_move_one_hex_but_not_into_what_is_closed(monkeypatch: pytest.MonkeyPatch):
     game = field({"1521": "A/19-1", "1527": "B/19-1"}, scenario="naktong", phase="un_movement")
     slow = number(game, "A/19-1")
-    monkeypatch.setattr(game.rules, "movement", [1 if u == slow else n for u, n in enumerate(game.rules.movement)])
+    monkeypatch.setattr(
+        game.state.rules, "movement", [1 if u == slow else n for u, n in enumerate(game.state.rules.movement)]
+    )
     assert {"1520", "1522"} <= ends(game, "A/19-1")
     play(game, "move A/19-1 1521-1520")
     assert ends(game, "A/19-1") == set()
@@ -165,19 +170,19 @@ def test_a_unit_may_always_move_one_hex_but_not_into_what_is_closed(monkeypatch:
 @pytest.mark.rule("F-10.2.3.B", "F-10.2.3.D", "F-10.2.3.E", by="value")
 def test_rough_is_rough_whatever_else_is_there_ice_is_clear_and_railways_are_roads():
     game = field({"1621": "A/19-1"}, scenario="naktong", phase="un_movement")
-    rules, grid = game.rules, game.rules.names.grid
+    rules, grid = game.state.rules, game.state.rules.names.grid
     assert rules.hilltops & ~rules.rough == 0
     assert price(game, "A/19-1", "1419", "1420") == 2  # Hill 117
     game = field({"1630": "A/5-1"}, phase="un_movement")
     assert price(game, "A/5-1", "1630", "1531") == 1
-    assert game.rules.limits[grid.hex("1531")] == game.rules.limits[game.rules.names.grid.hex("1728")]
+    assert game.state.rules.limits[grid.hex("1531")] == game.state.rules.limits[game.state.rules.names.grid.hex("1728")]
     game = field({"1526": "TK/23-1"}, scenario="chipyongni", phase="un_movement", turn=2)
-    rails = game.rules.board.rails.pairs()
+    rails = game.state.rules.board.rails.pairs()
     assert rails
     for a, b in rails:
-        assert game.rules.roads.has(a, b)
-        if not (game.rules.prepared | game.rules.obstacles) >> b & 1:
-            assert game.rules.step_cost(number(game, "TK/23-1"), a, b) == 1
+        assert game.state.rules.roads.has(a, b)
+        if not (game.state.rules.prepared | game.state.rules.obstacles) >> b & 1:
+            assert game.state.rules.step_cost(number(game, "TK/23-1"), a, b) == 1
 
 
 @pytest.mark.rule("F-10.2.4.A1", "F-10.2.4.A2")
@@ -259,10 +264,27 @@ def test_dumps_and_ice_count_in_an_advance_too():
     assert points(game) == (0, 1)
 
 
+@pytest.mark.rule("F-10.2.6.A", "F-10.2.6.D", "F-5.7.2.D")
+def test_dumps_ice_and_hagaru_count_in_a_retreat_too():
+    def driven(units: dict[str, str], h: str, side: str, unit: str, to: str) -> Game:
+        frame = {"kind": "Retreats", "side": side, "unit": unit, "hex": h, "away": [h], "must": True}
+        game = field(units, phase="un_offensive_fire", frame=frame)
+        if game.state.where[number(game, unit)] == game.rules.names.grid.hex(h):
+            game.play(f"retreat {unit} {to}")
+        return game
+
+    game = driven({"1714": "1/178"}, "1714", "communist", "1/178", "1613")
+    assert (where(game, "1/178"), lost(game, "1/178")) == ("1613", 1)
+    game = driven({"1630": "A/5-1"}, "1630", "un", "A/5-1", "1531")
+    assert points(game) == (0, 1)
+    game = driven({"1830": "D23"}, "1830", "un", "D23", "1730")
+    assert where(game, "D23") == "withdrawn"
+
+
 @pytest.mark.rule("F-10.2.6.B")
 def test_chinese_go_round_outside_the_map_over_rough_hexes():
     game = field({"3310": "1/229", "3210": "A/5-1", "3301": "2/229"}, phase="communist_movement")
-    rules, grid = game.rules, game.rules.names.grid
+    rules, grid = game.state.rules, game.state.rules.names.grid
     assert rules.round(grid.hex("3310"))[grid.hex("3311")] == 1
     assert rules.round(grid.hex("3310"))[grid.hex("3313")] == 3
     corner = rules.round(grid.hex("3303"))
@@ -278,7 +300,7 @@ def test_chinese_go_round_outside_the_map_over_rough_hexes():
 
 @pytest.mark.rule("F-10.2.6.C1", "F-10.2.6.C2")
 def test_un_units_stay_within_five_hexes_of_a_road_and_come_back_from_beyond():
-    rules = field({"2740": "A/5-1"}, phase="un_movement").rules
+    rules = field({"2740": "A/5-1"}, phase="un_movement").state.rules
     grid, far = rules.names.grid, rules.from_road
     edge = next(h for h in far if far[h] == 5 and any(far.get(n) == 6 for n in grid.neighbours[h]))
     out = next(n for n in grid.neighbours[edge] if far.get(n) == 6)
@@ -324,10 +346,10 @@ def test_support_units_are_flown_out_of_the_open_strip():
 def test_wire_costs_points_and_chinese_perhaps_a_step():
     units = {"2424": "1/343-1, 1/343-2", "2224": "E/23-1"}
     game = field(units, scenario="chipyongni", phase="communist_movement", turn=3, dice=[6, 5])
-    wire = game.rules.obstacles
+    wire = game.state.rules.obstacles
     assert (price(game, "1/343-1", "2424", "2324"), price(game, "E/23-1", "2224", "2324")) == (4, 2)
     assert said(game.play("move 1/343-1,1/343-2 2424-2324")).count("wire_hit") == 1
-    assert (lost(game, "1/343-1"), lost(game, "1/343-2"), game.rules.obstacles) == (1, 0, wire)
+    assert (lost(game, "1/343-1"), lost(game, "1/343-2"), game.state.rules.obstacles) == (1, 0, wire)
     game = field(units, scenario="chipyongni", phase="un_movement", turn=3, dice=[])
     play(game, "move E/23-1 2324")
     assert lost(game, "E/23-1") == 0

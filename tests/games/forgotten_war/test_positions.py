@@ -45,9 +45,10 @@ def test_by_order_those_that_stay_dig_in_and_those_that_fight_keep_their_markers
 
 
 def test_by_order_a_unit_may_leave_a_close_combat_in_which_it_is_dug_in():
-    game = field({"2634": "B/5-1 dug, 1/175"}, phase="un_prep_fire", un_digging="stay")
+    game = field({"2634": "B/5-1 dug, B/5-2, 1/175"}, phase="un_prep_fire", un_digging="stay")
     play(game, "move B/5-1 2635")
     assert (where(game, "B/5-1"), "dug" in flags(game, "B/5-1")) == ("2635", False)
+    assert "dug" not in flags(game, "B/5-2")  # the marker was lifted before it went, not left to a friend
 
 
 @pytest.mark.rule("F-10.1.C1")
@@ -57,7 +58,7 @@ def test_at_chipyongni_nobody_digs_and_the_un_has_the_positions_of_the_map():
     game = field(units, scenario="chipyongni", phase="un_movement", turn=2)
     assert why(game, "dig F/23-1") == ["F-10.1.C1"]
     assert not any(offer.verb == "dig" for offer in game.offers())
-    grid = game.rules.names.grid
+    grid = game.state.rules.names.grid
     assert [game.state.dug_in(UN, grid.hex(h)) for h in ("2224", "2124")] == [True, False]
     game = field({"2224": "1/343-1", "2225": "E/23-1"}, scenario="chipyongni", phase="un_offensive_fire", turn=2)
     assert not game.state.dug_in(COMMUNIST, grid.hex("2224"))
@@ -67,7 +68,7 @@ def test_at_chipyongni_nobody_digs_and_the_un_has_the_positions_of_the_map():
 def test_prepared_positions_cost_two_points_and_never_go():
     units = {"2124": "E/23-1", "2324": "1/343-1"}
     game = field(units, scenario="chipyongni", phase="un_movement", turn=2)
-    grid, rules = game.rules.names.grid, game.rules
+    grid, rules = game.state.rules.names.grid, game.state.rules
     for unit, start in (("E/23-1", "2124"), ("1/343-1", "2324")):
         assert rules.step_cost(number(game, unit), grid.hex(start), grid.hex("2224")) == 2 * rules.point
     road = rules.step_cost(number(game, "E/23-1"), grid.hex("2128"), grid.hex("2228"))
@@ -86,11 +87,11 @@ def test_a_position_goes_with_its_last_unit_and_stays_with_a_friend():
     assert "dug" in flags(game, "AT/5")
     game = field({"2635": "A/5-1 dug", "2634": "1/175 lost=1"}, phase="un_close_combat", dice=[3])
     assert "position_removed" in said(game.play("assault 2634 A/5-1"))
-    grid, s = game.rules.names.grid, game.state
+    grid, s = game.state.rules.names.grid, game.state
     assert not s.dug_in(UN, grid.hex("2635"))
     assert not s.dug_in(COMMUNIST, grid.hex("2635"))
-    walk = game.rules.step_cost(number(game, "2/175"), grid.hex("2634"), grid.hex("2635"))
-    assert walk == game.rules.price["rough"]  # as if no marker had been there
+    walk = game.state.rules.step_cost(number(game, "2/175"), grid.hex("2634"), grid.hex("2635"))
+    assert walk == game.state.rules.price["rough"]  # as if no marker had been there
 
 
 def test_a_vehicle_that_is_left_alone_in_a_position_can_leave_it():

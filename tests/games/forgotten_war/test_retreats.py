@@ -262,6 +262,9 @@ def test_the_chinese_retreat_away_from_the_perimeter_and_never_through_the_line(
     game = driven({"1124": "1/343-1", "1024": "A/23-1"}, "fire A/23-1 1124", FREE, **CHIPYONGNI)
     assert ends(game) == {"1023"}  # beside the enemy, but away from the perimeter
     assert why(game, "retreat 1/343-1 1224") == why(game, "retreat 1/343-1 1123") == ["F-5.7.2.F1"]
+    ring = {"1123": "B/23-1", "1125": "B/23-2", "1024": "A/23-1", "1023": "B/23-3"}
+    game = driven({"1124": "1/343-1"} | ring, "fire A/23-1 1124", **CHIPYONGNI)
+    assert where(game, "1/343-1") == "gone"  # though two positions of the line are vacant
     units = {"1224": "1/343-1, 2/343-1", "1124": "B/23-1"}
     game = driven(units, "fire B/23-1 1224 1/343-1", FREE, **CHIPYONGNI)
     assert ends(game) == {"1125"}  # from a position of the line only outwards

@@ -10,7 +10,7 @@ from tests.games.forgotten_war.field import field, play, where, why
 
 def fits(game: Game, units: str, h: str, side: int = UN) -> bool:
     """Whether units fit into a hex together."""
-    names = game.rules.names
+    names = game.state.rules.names
     return stacking.within(game.state, side, names.grid.hex(h), [names.unit_number(u) for u in units.split()])
 
 
@@ -52,7 +52,7 @@ def test_chipyongni_has_limits_of_its_own():
     play(game, "move A/23-1 1524", "move TK/23-1 1524")
     assert where(game, "TK/23-1") == where(game, "A/23-1") == "1524"
     rough = next(
-        game.rules.names.grid.label(h) for h, limit in game.rules.limits.items() if limit[2] == 0
+        game.state.rules.names.grid.label(h) for h, limit in game.state.rules.limits.items() if limit[2] == 0
     )  # no road in it
     assert fits(game, "A/23-1", rough)
     assert not fits(game, "A/23-1 TK/23-1", rough)

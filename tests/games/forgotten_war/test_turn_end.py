@@ -32,7 +32,7 @@ def test_markers_come_back_and_the_next_turn_begins():
     game = ending(units)
     assert (flags(game, "A/11"), where(game, "81-F")) == ("", "available")
     assert game.state.turn == 6
-    assert game.rules.phase_key(game.state) == "phase.un_ammunition"
+    assert game.state.rules.phase_key(game.state) == "phase.un_ammunition"
 
 
 # -------------------------------------------------------------------------------------------------------- withdrawals
@@ -143,6 +143,6 @@ def test_the_garrison_of_the_strip_is_checked_every_turn():
 def test_the_game_is_over_when_there_is_no_box_left(scenario: str, turns: int):
     hexes = {"naktong": {"1621": "A/19-1"}, "chosin": {"2740": "A/5-1"}, "chipyongni": {"1526": "A/23-1"}}
     game = ending(hexes[scenario], turns, scenario)
-    assert (game.over, len(game.rules.turns)) == (True, turns)
+    assert (game.over, len(game.state.rules.turns)) == (True, turns)
     game = ending(hexes[scenario], turns - 1, scenario)
     assert not game.over

@@ -1,5 +1,7 @@
 """15 Victory: what scores in each battle, and who has won."""
 
+from typing import Any
+
 import pytest
 
 from parallel38.engine.game import Game
@@ -11,12 +13,12 @@ from parallel38.hexgrid import bits
 from tests.games.forgotten_war.field import field, number, play
 
 
-def points(units: dict[str, str], scenario: str, **more: int) -> tuple[int, int]:
+def points(units: dict[str, str], scenario: str, **more: Any) -> tuple[int, int]:
     """The victory points of both sides in a position."""
     return victory.totals(field(units, scenario=scenario, phase="un_movement", **more).state)
 
 
-def last(units: dict[str, str], scenario: str, turn: int, **more: int) -> Game:
+def last(units: dict[str, str], scenario: str, turn: int, **more: Any) -> Game:
     """A game that ends at once, after the last phase of its last turn."""
     owner = "un" if scenario == "naktong" else "communist"
     return field(units, scenario=scenario, phase=f"{owner}_close_combat", turn=turn, **more)
@@ -28,7 +30,7 @@ def test_naktong_north_koreans_on_or_over_the_river_and_optional_companies():
     assert points({"1507": "1/16-1"}, "naktong") == (0, 2)  # a river hex
     assert points({"1506": "1/16-1"}, "naktong") == (0, 0)
     assert points({"1621": "A/27-1, E/27-1"}, "naktong") == (0, 2)
-    rules = field({"1621": "A/19-1"}, scenario="naktong", phase="un_movement").rules
+    rules = field({"1621": "A/19-1"}, scenario="naktong", phase="un_movement").state.rules
     seen = rules.names.grid.spread(1 << rules.names.grid.hex("2039"), rules.board.in_play & ~rules.river)
     assert seen == rules.east_bank  # what is walked to from the UN's entry
 
@@ -49,7 +51,7 @@ def test_naktong_counts_the_dead_after_a_last_round_of_replacements():
 
 @pytest.mark.rule("F-15.1.3", by="value")
 def test_a_pair_that_finds_no_hex_in_the_last_round_is_lost_whole():
-    rules = field({"1522": "B/19-1"}, scenario="naktong", phase="un_movement").rules
+    rules = field({"1522": "B/19-1"}, scenario="naktong", phase="un_movement").state.rules
     grid, units, open_ = rules.names.grid, {}, rules.disk(rules.names.grid.hex("1522"), 3)
     for i, h in enumerate(h for h in bits(open_) if grid.label(h) != "1522"):
         if open_ >> h & 1:
@@ -96,7 +98,7 @@ def test_chosin_points_of_both_sides():
     ],
 )
 def test_chosin_has_levels_by_the_ratio(un: int, communist: int, winner: int | None, level: str):
-    tracks = {"un_points": 2 * un, "communist_points": 2 * communist}
+    tracks: dict[str, Any] = {"un_points": 2 * un, "communist_points": 2 * communist}
     game = field({"2740": "A/5-1"}, phase="un_movement", **tracks)
     side, found = victory.level(game.state)
     assert (side, victory.LEVELS[found]) == (winner, level)
@@ -109,7 +111,7 @@ def test_what_a_level_means_is_told(language: str):
     seen = set[str]()
     for side in ("un", "communist"):
         for own, other in ((30, 20), (40, 20), (60, 20)):
-            tracks = {"un_points": own, "communist_points": other}
+            tracks: dict[str, Any] = {"un_points": own, "communist_points": other}
             if side == "communist":
                 tracks = {"un_points": other, "communist_points": own}
             game = field({"2740": "A/5-1"}, phase="un_movement", **tracks)
@@ -126,4 +128,4 @@ def test_chipyongni_points_of_both_sides():
     assert points({"1526": "A/37 abandoned"}, "chipyongni") == (0, 7)
     game = last({"gone": "1/343-1, A/23-1", "1526": "B/23-1"}, "chipyongni", 7)
     assert (game.over, game.winner) == (True, "communist")
-    assert game.state.where[number(game, "A/23-1")] == game.rules.names.box("gone")
+    assert game.state.where[number(game, "A/23-1")] == game.state.rules.names.box("gone")

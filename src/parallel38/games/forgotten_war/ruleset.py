@@ -200,12 +200,15 @@ class ForgottenWarRuleset(WargameRuleset):
         self.obstacles: Region = region("obstacle")
         self.dumps: Region = region("dump")
         self.strip: Region = region("airstrip")
+        self.strip_hexes = tuple(bits(self.strip))
         self.east_bank: Region = region("east_bank")
         self.koto_ri: Region = region("koto_ri")
         self.hagaru: Region = region("hagaru")
         self.eventful: Region = self.ice | self.dumps | self.obstacles | self.strip | self.hagaru
         """The hexes that may do something to a unit which enters them."""
         self.land = board.in_play
+        self.lattice = {(int(grid.label(h)[:2]), int(grid.label(h)[2:])): h for h in bits(board.in_play)}
+        """The hexes in play by column and row."""
         self.edge: Region = sum(1 << h for h in bits(board.in_play) if len(self._on_board(h)) < 6)
         self.way_out: Region = 1 << grid.hex("1801") if self.setting.scenario == "chosin" else 0
         self.near_road, self.near_major = (
@@ -252,8 +255,8 @@ class ForgottenWarRuleset(WargameRuleset):
     def _round(self, start: Hex) -> dict[Hex, int]:
         """F-10.2.6.B: the hexes of the edge that are reached from one of them outside the map, each with the number of
         hexes outside on the shortest way."""
-        cells = {(int(name[:2]), int(name[2:])): h for h in bits(self.board.in_play) for name in (self.grid.label(h),)}
-        front, seen, found = [next(cell for cell, h in cells.items() if h == start)], set[tuple[int, int]](), {}
+        cells, label = self.lattice, self.grid.label(start)
+        front, seen, found = [(int(label[:2]), int(label[2:]))], set[tuple[int, int]](), dict[Hex, int]()
         for n in range(ROUND + 1):
             outside: list[tuple[int, int]] = []
             for column, row in front:
@@ -390,6 +393,7 @@ class ForgottenWarRuleset(WargameRuleset):
         """17.3: the turn from which a unit may move, or leave its perimeter."""
         self.movement_class = [costs.movement_class(self, unit) for unit in range(len(rows))]
         self.markers_of = tuple([u for u in self.units_of[i] if self.marker[u]] for i in range(2))
+        self.vehicles_of = tuple([u for u in self.units_of[i] if self.vehicle[u]] for i in range(2))
         self.guns_of = tuple([u for u in self.units_of[i] if self.gun[u]] for i in range(2))
         self.mortars_of = tuple([u for u in self.units_of[i] if self.mortar[u]] for i in range(2))
 

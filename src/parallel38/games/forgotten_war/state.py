@@ -116,17 +116,29 @@ class ForgottenWarState(State):
         gone, found = self.abandoned(side), self.stacks(side)
         if not gone:
             return found
-        left = {h: [u for u in units if u not in gone] for h, units in found.items()}
-        return {h: units for h, units in left.items() if units}
+        left = {**found}
+        for h in {self.where[u] for u in gone}:
+            left[h] = [u for u in found[h] if u not in gone]
+            if not left[h]:
+                del left[h]
+        return left
+
+    @fact("where", "flags")
+    def traffic(self, side: int) -> dict[Hex, list[int]]:
+        """The vehicles of a side on the map by hex, without abandoned guns."""
+        found: dict[Hex, list[int]] = {}
+        for unit in self.rules.vehicles_of[side]:
+            if self.on_map(unit) and not self.flags[unit] & ABANDONED:
+                found.setdefault(self.where[unit], []).append(unit)
+        return found
 
     @fact("where", "flags")
     def held(self, side: int) -> Region:
         """The hexes in which a side has units. F-10.2.1.H: abandoned guns hold nothing."""
-        if not self.abandoned(side):
-            return self.held_by(side)
-        region = 0
-        for h in self.manned(side):
-            region |= 1 << h
+        region = self.held_by(side)
+        for unit in self.abandoned(side):
+            if self.where[unit] not in self.manned(side):
+                region &= ~(1 << self.where[unit])
         return region
 
     @fact("where", "flags", "enemy.where", "enemy.flags")

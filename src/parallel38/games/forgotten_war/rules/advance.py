@@ -40,7 +40,7 @@ def begin(s: ForgottenWarState, side: Side, phase: str, unit: int, mode: str, h:
 
 
 def bars(s: ForgottenWarState, unit: int, h: Hex) -> Iterator[Refusal]:
-    """Why a unit may not advance into a hex. A division that is not released yet may fire, but not advance."""
+    """Why a unit may not advance into a hex. F-17.3.3.C, F-17.3.3.D: divisions that may not move yet do not advance."""
     rules, here, args = s.rules, s.where[unit], {"unit": unit, "hex": h}
     held = rules.battle.frozen(s, unit)
     if held:

@@ -20,12 +20,13 @@ def is_open(s: ForgottenWarState) -> bool:
 
 def watch(s: ForgottenWarState) -> None:
     """Note which side was the last to stand alone in each hex of the strip."""
-    lost = s.track[STRIP_LOST]
-    for i, h in enumerate(bits(s.rules.strip)):
-        un, communist = bool(s.held(UN) >> h & 1), bool(s.held(COMMUNIST) >> h & 1)
-        if communist and not un:
+    lost, un, communist = s.track[STRIP_LOST], s.held(UN), s.held(COMMUNIST)
+    if not (un ^ communist) & s.rules.strip:
+        return
+    for i, h in enumerate(s.rules.strip_hexes):
+        if (communist & ~un) >> h & 1:
             lost |= 1 << i
-        elif un and not communist:
+        elif (un & ~communist) >> h & 1:
             lost &= ~(1 << i)
     if lost != s.track[STRIP_LOST]:
         s.tell(STRIP_LOST, lost)

@@ -357,7 +357,8 @@ class Melee(Frame, frozen=True):
             self._after(s)
 
     def rolled(self, s: ForgottenWarState, roll: Roll, dice: tuple[int, ...]) -> None:
-        """F-13.5.A, F-13.5.C: read the table: the attacker's result on the left, the defender's on the right."""
+        """F-13.5.A, F-13.5.C: read the table: the attacker's result on the left, the defender's on the right. F-19.5:
+        the booklet's example shows it."""
         attacker = SIDES.index(self.side)
         foes = defenders(s, 1 - attacker, self.hex)
         more = strength(s, [u for u in self.units if s.where[u] == self.hex]) - strength(s, foes)

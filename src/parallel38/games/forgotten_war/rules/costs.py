@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from parallel38.engine.flow import Obstacle
 from parallel38.games.forgotten_war.rules import stacking
-from parallel38.games.forgotten_war.state import ABANDONED, COMMUNIST, SIDES, UN, ForgottenWarState
+from parallel38.games.forgotten_war.state import COMMUNIST, SIDES, UN, ForgottenWarState
 from parallel38.hexgrid import Hex, Region
 from parallel38.wargame.costs import Part, Parts
 
@@ -91,16 +91,15 @@ def obstacles(s: ForgottenWarState, unit: int) -> list[Obstacle]:
 
 def _jammed(s: ForgottenWarState, side: int, unit: int) -> Region:
     """The hexes in which vehicles of a side leave no room for another."""
-    region = 0
-    for h in s.stacks(side):
-        if h != s.where[unit] and jams(s, side, h, (unit,)):
+    region, here = 0, s.where[unit]
+    for h, units in s.traffic(side).items():
+        if h != here and not stacking.within(s, side, h, [*units, unit]):
             region |= 1 << h
     return region
 
 
 def jams(s: ForgottenWarState, side: int, h: Hex, units: tuple[int, ...]) -> bool:
     """Whether vehicles that pass through a hex together find too many others there, or are too many (F-10.2.4.A2)."""
-    vehicle = s.rules.vehicle
-    there = [u for u in s.stacks(side).get(h, ()) if vehicle[u] and u not in units and not s.flags[u] & ABANDONED]
-    passing = [u for u in units if vehicle[u]]
+    there = [u for u in s.traffic(side).get(h, ()) if u not in units]
+    passing = [u for u in units if s.rules.vehicle[u]]
     return bool(passing) and len(there) + len(passing) > 1 and not stacking.within(s, side, h, [*there, *passing])

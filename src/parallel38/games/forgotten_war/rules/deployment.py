@@ -55,7 +55,7 @@ class Deploying(placing.Placing, frozen=True):
                 shared |= 1 << h
         named = rules.setup_region[unit]
         return (
-            Obstacle("F-17.3.2.5", "not_set_up", shared),
+            Obstacle("F-17.3.2.5", "gun_hex_shared", shared),
             Obstacle(rules.setup_rule(unit), "not_set_up", rules.board.in_play & ~named),
             Obstacle("F-10.2.3.A2", "closed_ground", rules.closed_ground(unit)),
             Obstacle(rules.battle.limit_rule(side), "full_hex", full),

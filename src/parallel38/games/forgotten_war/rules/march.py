@@ -9,9 +9,9 @@ import msgspec
 
 from parallel38.engine.flow import Frame, Refusal
 from parallel38.engine.values import Path, Units
-from parallel38.games.forgotten_war.rules import entering, positions
+from parallel38.games.forgotten_war.rules import entering
 from parallel38.games.forgotten_war.rules.ranges import FOOT
-from parallel38.games.forgotten_war.state import COMMUNIST, CROWDING, MOVED, NEAR, ForgottenWarState
+from parallel38.games.forgotten_war.state import COMMUNIST, CROWDING, DUG, MOVED, NEAR, ForgottenWarState
 from parallel38.hexgrid import Hex
 
 
@@ -25,8 +25,8 @@ def begin(s: ForgottenWarState, units: tuple[int, ...], path: tuple[Hex, ...], m
 
 
 def _enter(s: ForgottenWarState, unit: int, h: Hex, price: int) -> None:
-    """Put a unit into the next hex of its way."""
-    positions.left(s, unit)
+    """Put a unit into the next hex of its way. F-10.2.1.I: if it was in a position, its marker was taken off before."""
+    s.flag(unit, DUG, on=False)
     s.move(unit, h)
     s.spend(unit, s.spent[unit] + price)
     near = bool(s.beside(1 - s.rules.side_of[unit]) >> h & 1)

@@ -45,8 +45,9 @@ def in_play(s: ForgottenWarState, unit: int) -> bool:
 def open_to(s: ForgottenWarState, unit: int) -> list[int]:
     """The formations to which a mortar marker may be assigned, the first choice first.
 
-    F-6.3.D1: one that is named after a formation serves it; F-6.3.D2: until that has no unit left. F-6.3.B: a new one
-    goes to a regiment that arrives with it; F-6.3.C: later to any regiment that has units on the map or due.
+    F-6.3.D1: one that is named after a formation serves it; F-6.3.D2: until that has no unit left. F-6.3.B: in its
+    first turn a new one goes to a regiment that arrives with it; F-6.3.C: later to any regiment that has units on the
+    map or due.
     """
     rules, names = s.rules, s.rules.names
     due = names.box("due")
@@ -59,7 +60,7 @@ def open_to(s: ForgottenWarState, unit: int) -> list[int]:
     if named or not rules.battle.reassigns:
         return named
     first = [f for f in rules.mortar_choices[unit] if lives(f)]
-    if not s.serves[unit] and first:
+    if first and (not s.serves[unit] or rules.rows[unit]["turn"] == s.turn):
         return first
     return [f for f in rules.regiments_of[rules.side_of[unit]] if lives(f)]
 

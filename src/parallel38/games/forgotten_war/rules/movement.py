@@ -336,9 +336,10 @@ class Moving(MovementPhase, frozen=True):
         side = s.rules.side_of[units[0]]
         near = s.beside(1 - side)
         spent = dict.fromkeys(units, paid)
+        bars = {unit: costs.obstacles(s, unit) for unit in units}
         for i, (a, b) in enumerate(pairwise(path), 1):
             for unit in units:
-                for bar in costs.obstacles(s, unit):
+                for bar in bars[unit]:
                     if bar.region >> b & 1:
                         yield Refusal(bar.rule, bar.text, {"unit": unit, "hex": b}, (unit,), (b,), i)
                 price = s.rules.step_cost(unit, a, b)

@@ -38,7 +38,7 @@ class Dig(UnitSideAction, frozen=True):
         return "action.dig", {"unit": self.unit}
 
     def apply(self, s: ForgottenWarState) -> None:
-        """Put the marker on the unit."""
+        """Put the marker on the unit, F-19.2: as the Marines of the booklet's example do."""
         s.flag(self.unit, DUG)
         s.log("F-10.1.A1", "dug", unit=self.unit, hex=s.where[self.unit])
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from parallel38.engine.flow import Offer, Refusal
 from parallel38.engine.side_actions import UnitSideAction
+from parallel38.games.forgotten_war.rules import stacking
 from parallel38.games.forgotten_war.state import ABANDONED, BARRAGED, MOVED, RECREWED, SIDES, ForgottenWarState
 
 
@@ -14,10 +15,13 @@ class Recrew(UnitSideAction, frozen=True):
     """Man an abandoned gun in whose hex a unit has come. Written `recrew GUN`."""
 
     def refusals(self, s: ForgottenWarState, frame: Any) -> Iterator[Refusal]:
-        """F-10.2.1.N1: an own abandoned gun, with a unit of its side that has entered its hex in this phase."""
+        """F-10.2.1.N1: an own abandoned gun, with a unit of its side that has entered its hex in this phase;
+        F-10.4.1.B: if there is room for a gun with its crew."""
         unit, side, args = self.unit, SIDES.index(frame.side), {"unit": self.unit}
         if s.rules.side_of[unit] != side or not s.flags[unit] & ABANDONED or not s.on_map(unit):
             yield Refusal("F-10.2.1.N1", "not_abandoned", args, (unit,))
+        elif not stacking.within(s, side, s.where[unit], s.stacks(side)[s.where[unit]], unit):
+            yield stacking.full(s, side, s.where[unit], (unit,))
         elif not any(s.flags[u] & MOVED for u in s.at(side, s.where[unit])):
             yield Refusal("F-10.2.1.N1", "nobody_came", {**args, "hex": s.where[unit]}, (unit,))
 

@@ -30,7 +30,7 @@ def at_start(rules: ForgottenWarRuleset) -> ForgottenWarState:
     markers.
     """
     s, names = ForgottenWarState(rules), rules.names
-    for unit in rules.setup_order:
+    for unit in sorted(rules.setup_order, key=lambda u: rules.setup_region[u].bit_count() > 1):
         if rules.marker[unit]:
             s.move(unit, names.box("available"))
             continue

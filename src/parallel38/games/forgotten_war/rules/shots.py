@@ -168,7 +168,8 @@ class Shot(Frame, frozen=True):
 def read(s: ForgottenWarState, unit: int, mode: str, target: int, dice: tuple[int, ...]) -> tuple[str, bool]:
     """The result of two dice against a target: what the table says, and whether the target has to retreat.
 
-    F-5.4.A1, F-5.4.A2, F-5.4.A3: the column of the fire value and the row of the modified white die.
+    F-5.4.A1, F-5.4.A2, F-5.4.A3: the column of the fire value and the row of the modified white die. F-19.1, F-19.3,
+    F-19.4: the booklet's example shows it.
     """
     rules = s.rules
     white, coloured = dice

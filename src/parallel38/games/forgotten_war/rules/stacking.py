@@ -9,8 +9,9 @@ from parallel38.games.forgotten_war.state import ABANDONED, CROWDING, ForgottenW
 from parallel38.hexgrid import Hex
 
 
-def room_taken(s: ForgottenWarState, units: Iterable[int], h: Hex) -> tuple[int, int, int]:
-    """What units take up in a hex: in all, in halves; leg units; vehicles, in halves.
+def room_taken(s: ForgottenWarState, units: Iterable[int], manned: int | None = None) -> tuple[int, int, int]:
+    """What units take up in a hex: in all, in halves; leg units; vehicles, in halves. `manned`: an abandoned gun that
+    is counted as if it were not.
 
     F-10.4.2.a: an AAAAW unit counts one half, F-10.4.2.b: a train two, F-10.4.2.d: an abandoned gun nothing,
     F-10.4.2.c: any other unit one. F-10.4.4: Dog 23 stacks free. The vehicle limit counts units, two AAAAW units as
@@ -18,7 +19,7 @@ def room_taken(s: ForgottenWarState, units: Iterable[int], h: Hex) -> tuple[int,
     """
     rules, total, leg, vehicles = s.rules, 0, 0, 0
     for unit in units:
-        if s.flags[unit] & ABANDONED or rules.loaned[unit]:
+        if (s.flags[unit] & ABANDONED and unit != manned) or rules.loaned[unit]:
             continue
         total += rules.halves[unit]
         if rules.vehicle[unit]:
@@ -28,10 +29,10 @@ def room_taken(s: ForgottenWarState, units: Iterable[int], h: Hex) -> tuple[int,
     return total, leg, vehicles
 
 
-def within(s: ForgottenWarState, side: int, h: Hex, units: Iterable[int]) -> bool:
+def within(s: ForgottenWarState, side: int, h: Hex, units: Iterable[int], manned: int | None = None) -> bool:
     """Whether units of a side fit into a hex together. F-10.4.1.C, F-10.4.1.D: the limits of the terrain or the
     battle."""
-    total, leg, vehicles = room_taken(s, units, h)
+    total, leg, vehicles = room_taken(s, units, manned)
     most, most_leg, most_vehicles = s.rules.battle.limits(s, side, h)
     return total <= most and leg <= most_leg and vehicles <= 2 * most_vehicles
 

@@ -34,7 +34,7 @@ def hex_facts(s: ForgottenWarState, h: Hex) -> Iterator[Note]:
     for side in (UN, COMMUNIST):
         units = s.stacks(side).get(h)
         if units:
-            total, _, _ = stacking.room_taken(s, units, h)
+            total, _, _ = stacking.room_taken(s, units)
             most = rules.battle.limits(s, side, h)[0]
             room = {"side": SIDES[side], "taken_factors": Fraction(total, 2), "most_factors": Fraction(most, 2)}
             yield Note("fact.room", room, rules.battle.limit_rule(side))
