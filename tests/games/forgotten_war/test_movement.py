@@ -137,6 +137,9 @@ def test_strategic_movement_doubles_the_points_away_from_enemies():
     play(game, "move A/5-1 2534", "move A/5-1 2535")
     assert why(game, "move A/5-1 2535-2536 strategic") == ["F-10.2.2.A2"]  # it was next to one on its way
     assert ends(game, "A/5-1", "strategic") == set()
+    game = field({"2536": "A/5-1", "2434": "1/175"}, phase="un_movement")
+    play(game, "move A/5-1 2536-2535-2635")  # past one
+    assert why(game, "move A/5-1 2635-2636 strategic") == ["F-10.2.2.A2"]
     game = field({"1526": "A/23-1"}, scenario="chipyongni", phase="un_movement", turn=2)
     assert why(game, "move A/23-1 1526-1426 strategic") == ["F-10.2.2.C"]
 
@@ -283,7 +286,7 @@ def test_dumps_ice_and_hagaru_count_in_a_retreat_too():
 
 @pytest.mark.rule("F-10.2.6.B")
 def test_chinese_go_round_outside_the_map_over_rough_hexes():
-    game = field({"3310": "1/229", "3210": "A/5-1", "3301": "2/229"}, phase="communist_movement")
+    game = field({"3310": "1/229", "3210": "A/5-1", "3303": "2/229"}, phase="communist_movement")
     rules, grid = game.state.rules, game.state.rules.names.grid
     assert rules.round(grid.hex("3310"))[grid.hex("3311")] == 1
     assert rules.round(grid.hex("3310"))[grid.hex("3313")] == 3
@@ -294,6 +297,8 @@ def test_chinese_go_round_outside_the_map_over_rough_hexes():
     assert why(game, "circle 1/229 3210") == ["F-10.2.6.B"]
     play(game, "circle 1/229 3312")
     assert (where(game, "1/229"), spent(game, "1/229")) == ("3312", 6)
+    play(game, "circle 2/229 3101")
+    assert spent(game, "2/229") == 2 * corner[grid.hex("3101")] + 2  # the last hex is rough ground too
     game = field({"3310": "A/5-1"}, phase="un_movement")
     assert why(game, "circle A/5-1 3312") == ["F-10.2.6.B"]
 

@@ -43,6 +43,7 @@ def test_the_un_may_withdraw_named_units_but_not_out_of_close_combat():
     game = ending({"1621": "E/27-1, A/19-1", "1521": "E/27-2, 1/16-1"}, scenario="naktong", turn=9)
     assert why(game, "withdraw A/19-1") == ["F-14.2.1.1.A"]
     assert why(game, "withdraw E/27-2") == ["F-14.2.1.1.B"]
+    assert [o.units for o in game.offers() if o.verb == "withdraw"] == [(number(game, "E/27-1"),)]
     play(game, "withdraw E/27-1")
     assert where(game, "E/27-1") == "withdrawn"
     assert game.decider != "un" or why(game, "end") == []
@@ -105,12 +106,12 @@ def test_a_whole_engineer_platoon_closes_the_strip():
 @pytest.mark.rule("F-14.2.2.C", "F-14.2.2.D", "F-14.2.2.F", "F-14.2.2.G", by="value")
 def test_closing_checks_the_supply_of_two_regiments_once():
     ring = {h: f"{i}/178" for i, h in enumerate(("2739", "2741", "2639", "2640", "2839", "2840"), 1)}
-    cut = {**ring, "1615": "D/1-1", "2740": "A/5-1, A/5-2, B/5-1", "1801": "A/7-1"}
+    cut = {**ring, "1615": "D/1-1", "2740": "A/5-1, B/5-1, E/1-1", "1801": "A/7-1"}
     game = ending({"1827": "B/1E-1", **cut}, dice=[2])
     supplied = [turn_end.supplied(game.state, number(game, unit)) for unit in ("A/5-1", "D/1-1", "A/7-1")]
     assert supplied == [False, True, True]
     assert said(game.play("close")).count("starving") == 1  # one die for the 5th, none for the 7th
-    assert why(game, "lose A/7-1") == ["F-14.2.2.E"]
+    assert why(game, "lose A/7-1") == why(game, "lose E/1-1") == ["F-14.2.2.E"]
     play(game, "lose B/5-1", "lose B/5-1")
     assert (where(game, "B/5-1"), lost(game, "A/5-1"), lost(game, "D/1-1")) == ("gone", 0, 0)
     assert ending({"1827": "B/1E-1", **cut}, strip=1).state.turn == 6  # it is closed once, and nothing is asked again
