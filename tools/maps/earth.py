@@ -44,7 +44,7 @@ class Elevation:
         self.height, self.width = self.metres.shape
 
     def moved(self, rows: float) -> "Elevation":
-        """The same heights so many rows farther north."""
+        """A copy of this elevation model that lies so many rows of its lattice farther north."""
         other = copy(self)
         other.top += rows * self.step
         return other

@@ -142,7 +142,7 @@ def defenders(s: ForgottenWarState, side: int, h: Hex) -> list[int]:
 
 
 def modifiers(s: ForgottenWarState, side: int, h: Hex, units: Iterable[int]) -> list[Modifier]:
-    """F-13.5.B: one more if the defender is in an improved or prepared position and the combat is no continuing one:
+    """F-13.5.B: one more against a defender whose position is improved or prepared, if the combat is no continuing one:
     all attackers come from outside."""
     if not s.dug_in(1 - side, h) or s.at(side, h):
         return []

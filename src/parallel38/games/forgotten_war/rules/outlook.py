@@ -15,7 +15,7 @@ DICE = range(1, 7)
 FATES = ("eliminated", "reduced_retreats", "reduced", "retreats", "stands", "missed")
 """What can become of a target, the worst for it first."""
 CODES = {"eliminated": "X", "reduced_retreats": "1R", "reduced": "1", "retreats": "0R", "stands": "0", "missed": "-"}
-"""The same as the Fire Combat Table writes it; X: no step is left, R: the coloured die drives the target off."""
+"""What can become of a target, in the codes of the fire table; X: no step left, R: the coloured die drives it off."""
 RANKS = {"eliminated": 0, "reduced_retreats": 0, "reduced": 1, "retreats": 1, "stands": 2, "missed": 2}
 
 
