@@ -36,6 +36,8 @@ test-all: checked
 	$(TESTS)
 	$(BIN)/parallel38 fuzz yalu --games 10 --seed 1
 	$(BIN)/parallel38 fuzz mobile_war --games 10 --seed 1
+	for battle in naktong chosin chipyongni; do $(BIN)/parallel38 fuzz forgotten_war --scenario $$battle --games 2 --seed 1 || exit 1; done
+	$(BIN)/parallel38 fuzz korean_war --games 2 --seed 1
 	$(BIN)/python tools/soak.py --minutes 5
 
 bench: $(VENV)/.play
@@ -49,6 +51,9 @@ fuzz: $(VENV)/.play
 	$(BIN)/parallel38 fuzz yalu --games 200 --seed 1
 	$(BIN)/parallel38 fuzz mobile_war --games 100 --seed 1
 	$(BIN)/parallel38 fuzz mobile_war --scenario campaign --games 20 --seed 1
+	for battle in naktong chosin chipyongni; do $(BIN)/parallel38 fuzz forgotten_war --scenario $$battle --games 20 --seed 1 || exit 1; done
+	$(BIN)/parallel38 fuzz korean_war --games 50 --seed 1
+	$(BIN)/parallel38 fuzz korean_war --scenario whole_war --games 20 --seed 1
 	$(BIN)/python tools/bad_input.py --requests 20000 --files 2000 --seed 1
 
 kills: $(VENV)/.play
@@ -58,6 +63,7 @@ maps: $(VENV)/.test
 	$(BIN)/python tools/build_maps.py yalu
 	$(BIN)/python tools/build_maps.py mobile_war
 	$(BIN)/python tools/build_maps.py forgotten_war
+	$(BIN)/python tools/build_maps.py korean_war
 
 pictures: $(VENV)/.test
 	$(BIN)/python tools/screenshots.py

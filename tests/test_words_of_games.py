@@ -19,9 +19,14 @@ PLAIN = {
     "turn": "what all games are counted in; some keep it in a track",
     "place": "a kind of field and of thing in the engine",
     "die table drop enter exit home held out setup waiting": "words of pages: dice, tables, keys, addresses, classes",
+    "circle close entry leave near strip": "words of pages: shapes, buttons, the log, the mouse, the bar of phases",
     "last gone dead replace moved dropped": "words of Python, of the command line and of plain sentences",
+    "aside commit initial normal rest return safe": "words of pages: elements, buttons, styles, settings, a key",
+    "parallel": "the name of the program, before its number",
+    "destroyed placed points taken": "kinds of sections, of entries and of figures, and words of plain sentences",
+    "call fought late order ready used": "words of scripts, of services and of plain sentences",
     "land sea south road rail bridge": "what lies on a map, which is drawn",
-    "supply landing air": "symbols of counters, which a game's look chooses from",
+    "supply landing air garrison": "symbols of counters, which a game's look chooses from",
 }
 """Words of a game that are also the house's own, and what they mean there."""
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from PIL.Image import Image
 
-from maps import battle, board, coast, plan, relief, streams, writer
+from maps import battle, board, coast, korean_war, plan, relief, streams, writer
 from maps.earth import Elevation, Lattice
 from maps.layout import Layout
 from maps.plan import Plan, PlanError
@@ -23,7 +23,7 @@ from parallel38.engine.maps import Board
 from parallel38.hexgrid import Grid
 
 ROOT = Path(__file__).parents[1]
-GAMES = {"yalu": "yalu", "mobile_war": "korea"}
+GAMES = {"yalu": "yalu", "mobile_war": "korea", "korean_war": "korea"}
 """The games with one board, the whole of Korea, each with the id of the board."""
 BATTLES = {"forgotten_war": ("naktong", "chosin", "chipyongni")}
 """The games with boards of battles, each with their ids."""
@@ -36,13 +36,20 @@ def folder_of(game: str, board_id: str = "") -> Path:
     return ROOT / "src/parallel38/games" / game / "data/boards" / (board_id or GAMES[game])
 
 
-def read_plan(game: str) -> Plan:
+AnyPlan = Plan | korean_war.Plan
+
+
+def read_plan(game: str) -> AnyPlan:
     """The decisions about a game's board."""
+    if game == "korean_war":
+        return korean_war.read()
     return plan.read(Path(plan.__file__).with_name(f"{game}.toml"))
 
 
-def map_text(game: str, decisions: Plan, elevation: Elevation) -> str:
+def map_text(game: str, decisions: AnyPlan, elevation: Elevation) -> str:
     """The map file."""
+    if isinstance(decisions, korean_war.Plan):
+        return korean_war.text(decisions, elevation)
     special: Any = importlib.import_module(f"maps.{game}")
     built = board.build(decisions, elevation)
     parts = built, decisions, special.HEADER, list(special.areas(built, decisions))
@@ -51,14 +58,14 @@ def map_text(game: str, decisions: Plan, elevation: Elevation) -> str:
     return writer.text(*parts, streams.bridged(Board(writer.text(*parts))))
 
 
-def coast_text(decisions: Plan) -> str:
+def coast_text(decisions: AnyPlan) -> str:
     """The outlines of land and lakes and the names to letter, as JSON with one entry on a line."""
     content = {**coast.paths(_outlines(decisions)), "names": decisions.lettering.names}
     groups = [f'"{name}": [\n' + ",\n".join(map(json.dumps, entries)) + "\n]" for name, entries in content.items()]
     return "{\n" + ",\n".join(groups) + "\n}\n"
 
 
-def _outlines(decisions: Plan) -> dict[str, Any]:
+def _outlines(decisions: AnyPlan) -> dict[str, Any]:
     layout = Layout(Grid(**decisions.grid))
     return coast.outlines(board.fit_of(decisions, layout.grid), layout.box())
 

@@ -9,7 +9,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.14.0"
+__version__ = "0.15.0"
 
 if TYPE_CHECKING:
     from parallel38.api import BadInputError, Game, Refusal, RefusedError, from_position, load, new_game

@@ -46,7 +46,7 @@ FIRST = 3
 """How many of the computer's reasons are told without being asked for."""
 TOO_MANY = 120
 """More possibilities than that, all of one unit, are told as hexes and not one by one."""
-COMMANDS = ("legal", "reach", "why", "odds", "map", "at", "where", "units", "unmoved")
+COMMANDS = ("legal", "reach", "why", "odds", "map", "at", "where", "units", "boxes", "orders", "unmoved")
 COMMANDS += ("hint", "since", "reasons", "report", "log", "more", "undo", "redo", "back", "help", "quit")
 NEED_A_WORD = ("at", "where", "reach", "why", "odds", "back", "map")
 
@@ -431,19 +431,29 @@ class Table:
             usage, _, what = texts.say(f"command.{command}").partition("\n")
             self._print(f"  {usage:24}{what}")
         name = self._well_named()
-        self._text("help_names", last=name.rsplit("-", 1)[-1], small=name.replace("-", "").lower())
+        if name:
+            self._text("help_names", last=name.rsplit("-", 1)[-1], small=name.replace("-", "").lower())
 
     def _well_named(self) -> str:
-        """A unit that its last part names alone, for an example: one on the map, if there is such a one."""
+        """A unit that its last part names alone, for an example: one on the map, if there is such a one; none in a game
+        that numbers the units of every formation from 1."""
         names, where = self.game.rules.names, self.game.state.where
         last = Counter(name.rsplit("-", 1)[-1] for name in names.units)
         alone = [u for u, name in enumerate(names.units) if "-" in name and last[name.rsplit("-", 1)[-1]] == 1]
-        return names.unit(min(alone, key=lambda unit: where[unit] >= names.grid.size))
+        return names.unit(min(alone, key=lambda unit: where[unit] >= names.grid.size)) if alone else ""
 
     def _units(self, rest: str) -> None:
         if rest and rest.lower() not in self.game.rules.sides:
             raise BadInputError("unknown_side", name=rest, names=self.game.rules.sides)
         self._some(self.say.stacks(rest.lower() or None))
+
+    def _boxes(self, rest: str) -> None:
+        """What lies in the boxes beside the map, and what is still to come."""
+        self._some(self.say.boxes())
+
+    def _orders(self, rest: str) -> None:
+        """The standing orders of the side that sits here, or of both."""
+        self._some(self.say.orders(self.by))
 
     def _unmoved(self, rest: str) -> None:
         """The units to which a move is offered and that have not moved."""

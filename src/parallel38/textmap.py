@@ -32,7 +32,7 @@ def text_map(game: Game, texts: Texts, centre: Hex, radius: int) -> Iterator[str
         yield texts.say("terminal.towns", {"towns_words": sorted(towns)})
     terrain = {board.letter(h): game.rules.hex_keys(h)[0] for h in shown}
     yield texts.say(
-        "terminal.map_legend",
+        "terminal.map_legend" if game.rules.zones(game.state) else "terminal.map_legend.plain",
         {
             "terrain_words": [f"{letter} {texts.say(key)}" for letter, key in sorted(terrain.items())],
             "sides_words": [f"{_initial(texts, side)} {texts.say(f'side.{side}')}" for side in game.rules.sides],

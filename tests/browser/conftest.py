@@ -1,5 +1,7 @@
 """Games of the booklet's example, which several tests begin with."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from tests.browser.hands import RECORD
@@ -7,6 +9,16 @@ from tests.served import Service
 
 MOVED = 33
 """The action of the example with which its movement ends."""
+
+
+@pytest.fixture(scope="session")
+def with_small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service that knows the small title of these tests, too."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("PARALLEL38_TITLES", "tests.games.small")
+        service = Service(tmp_path_factory.mktemp("small"))
+    yield service
+    service.kill()
 
 
 @pytest.fixture(scope="session")

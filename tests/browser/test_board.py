@@ -52,6 +52,10 @@ def test_a_die_wants_a_second_word(page: Any, service: httpx.Client):
     assert page.get_attribute("button.undo", "title")
 
 
+FRAME = "getComputedStyle(document.getElementById('viewport'), '::after').content"
+"""What stands in the ring around the board that shows where keys go: nothing where there is no ring."""
+
+
 def test_one_click_moves_and_undo_and_redo_bring_back(page: Any, service: httpx.Client):
     id_ = moving(service)
     before = service.get(f"/api/games/{id_}").json()["hash"]
@@ -59,9 +63,11 @@ def test_one_click_moves_and_undo_and_redo_bring_back(page: Any, service: httpx.
     for label in ("0812", "0713"):
         click(page, label)
         until(page, "store.picked.length > 0" if label == "0812" else "store.situation.number === 2")
+    assert page.evaluate(FRAME) == "none", "a mouse needs no ring"
     after = service.get(f"/api/games/{id_}").json()["hash"]
     page.keyboard.press("u")
     until(page, "store.situation.number === 1")
+    assert page.evaluate(FRAME) == '""'
     assert service.get(f"/api/games/{id_}").json()["hash"] == before
     page.keyboard.press("Shift+U")
     until(page, "store.situation.number === 2")
@@ -272,7 +278,8 @@ def test_a_curtain_between_two_people(page: Any, service: httpx.Client):
     page.wait_for_selector("#curtain", state="hidden")
 
 
-def test_the_page_in_spanish_without_reload(page: Any, service: httpx.Client):
+def test_the_page_in_spanish_without_reload(open_page: Any, service: httpx.Client):
+    page, other = open_page(), open_page("/about")
     open_board(page, moving(service))
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Settings").click()
@@ -280,6 +287,7 @@ def test_the_page_in_spanish_without_reload(page: Any, service: httpx.Client):
     page.get_by_role("tab", name="Pila").wait_for(state="attached")
     assert page.locator("html").get_attribute("lang") == "es"
     assert page.locator(".counters .unit").count() > 40
+    other.get_by_role("heading", name="Licencias y agradecimientos").wait_for()  # in every open window
 
 
 SIZES = [(390, 844), (1024, 768), (1600, 1000)]
@@ -304,7 +312,7 @@ def test_axe_is_content(page: Any, service: httpx.Client, wide: int, high: int):
     open_board(page, moving(service))
     click(page, "0812")
     until(page, "store.rows.length > 0")
-    for tab in ("stack", "forces", "charts", "rules"):
+    for tab in ("stack", "forces", "boxes", "charts", "rules"):
         page.evaluate("tab => document.dispatchEvent(new CustomEvent('open-tab', { detail: tab }))", tab)
         page.wait_for_selector(f"#tab-{tab}:not([hidden]) h2, #tab-{tab}:not([hidden]) summary")
         quiet(page)

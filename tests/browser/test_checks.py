@@ -273,7 +273,7 @@ def test_all_is_reached_at_double_size(open_page: Opener, moved: str):
     build(page, "1410")
     page.click("#commit")
     until(page, "store.situation.arrows.length === 1")
-    for tab in ("forces", "charts", "rules", "stack"):
+    for tab in ("forces", "boxes", "charts", "rules", "stack"):
         page.click(f"#tab-button-{tab}")
         until(page, f"store.tab === '{tab}'")
     page.click("button.undo:visible")

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.hands import at, known, moving, open_board, places, still, until
+from parallel38.engine.positions import write_position
+from tests.browser.hands import at, known, moving, open_board, places, quiet, still, until
+from tests.games.yalu.test_bombardment import phase
 from tests.served import Opener, Service
 
 ARMY = ["PVA-26-76", "PVA-26-77", "PVA-26-78", "PVA-26-88"]
@@ -100,7 +102,7 @@ def test_the_end_asks_and_taking_back_asks_and_both_come_again(person: Counting,
     page.click("[data-focus=back]")
     page.wait_for_selector("#dialog[open]:has-text('2 actions')")
     page.click("#dialog .danger")
-    until(page, "store.at === null && store.situation.number === 0")
+    until(page, "store.at === null && store.situation.live === 0 && !store.busy")
     page.keyboard.press("Shift+U")
     until(page, "store.situation.number === 2")
 
@@ -114,6 +116,7 @@ def test_dice_are_asked_for_over_the_map_and_the_question_goes_with_its_answer(
     open_board(page, moved)
     person.press("#header [data-focus=end]")
     page.wait_for_selector(question)
+    assert page.locator("#plan-card .attacks-set li").all_inner_texts() == ["8:1 Yongwon 1113"]
     page.keyboard.press("Escape")  # dropped
     page.wait_for_selector(question, state="detached")
     assert known(page, "store.situation.number") == before + 1
@@ -141,11 +144,17 @@ def test_a_part_of_a_stack_in_hand_is_told(person: Counting, running: Service):
 
 def test_why_not_shows_what_can_be_done(person: Counting, running: Service):
     page = person.page
+    page.set_viewport_size({"width": 1366, "height": 768})
     open_board(page, moving(running))
+    page.evaluate("async () => (await import('/web/js/view.js')).pan(40, 0)")  # right of the target is little room
+    still(page)
     person.hex("0812")
     until(page, "store.picked.length === 3 && store.spots.size")
     person.hex("0914")
     page.wait_for_selector("#whynot .instead")
+    for hex_ in ("0812", "0813", "0914"):  # what is in hand, what it can do, what it cannot
+        under = "([x, y]) => Boolean(document.elementFromPoint(x, y).closest('#whynot'))"
+        assert not page.evaluate(under, at(page, hex_)), f"the reason lies over {hex_}"
     told = page.inner_text("#whynot")
     assert " is occupied by ROK 7th Division" in told
     assert "Move to 0813 on foot, 2 MP, and stop there" in told
@@ -229,3 +238,23 @@ def test_six_attacks_from_setting_to_advance(person: Counting, running: Service,
         until(page, f"store.situation.number > {now['live']}")
     assert assaults >= 5, "all that can still attack have"
     assert person.clicks <= most
+
+
+def test_a_bombardment_leaves_hand_and_view_where_it_was(open_page: Opener, running: Service):
+    """The cruiser far away is the only unit that can still go somewhere: it waits until the player takes it."""
+    game = phase({"2226": "Gar-Seoul", "1711": "SUP-CA", "0713": "PVA-20-58"})
+    id_ = running.post("/api/games/import", {"text": write_position(game.to_position())})["id"]
+    page = open_page(viewport={"width": 1100, "height": 700})
+    open_board(page, id_)
+    page.evaluate("async () => (await import('/web/js/plan.js')).proposeAction('bombard 0713 - 2')")
+    page.wait_for_selector("#builder:not([hidden]) #commit")
+    still(page)
+    seen = page.evaluate("async () => (await import('/web/js/view.js')).seen().map(Math.round)")
+    page.click("#commit")
+    until(page, "store.situation.number > 0 && !store.busy && !store.plan")
+    quiet(page)
+    assert known(page, "store.situation.units.filter((one) => one.can).map((one) => one.id)") == ["SUP-CA"]
+    assert known(page, "store.picked") == []
+    still(page)
+    now = page.evaluate("async () => (await import('/web/js/view.js')).seen().map(Math.round)")
+    assert now[:2] == seen[:2], "the builder is gone, and nothing else has moved"

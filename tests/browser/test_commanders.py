@@ -28,8 +28,9 @@ def test_a_turn_against_the_recruit(page: Any, service: httpx.Client):
         until(page, "store.situation.decider === 'un'")
         if known(page, "store.situation.phase") == "phase.un_movement":
             break
-        hinted(page)
-        committed(page)
+        after = service.get(f"/api/games/{id_}").json()["live"]
+        service.post(f"/api/games/{id_}/act", json={"do": "end", "after": after}).raise_for_status()
+        until(page, f"store.situation.number > {after}")
     # his reasons are there, and each lights what it speaks of
     until(page, "store.thoughts.length === 1")
     card = page.locator("#thoughts")

@@ -239,6 +239,10 @@ def test_closed_hexes_of_a_retreat_are_crossed_out_and_say_why(open_page: Opener
     page = open_page()
     open_board(page, retreating(running))
     until(page, "store.picked[0] === 'ROK-7' && store.rows.length > 0")
+    chips = " ".join(page.locator(".spot-chip text").all_text_contents()).replace(",", "").split()
+    numbers = page.locator("#actions .way-number").all_inner_texts()
+    assert len(numbers) > 1
+    assert sorted(chips) == sorted(numbers), "a way has one number on the board and in the list"
     shut = known(page, "[...store.closed.keys()]")
     assert {"0913", "1013", "1014", "1015", "0813"} == set(shut)
     assert page.locator(".chips .cross").count() == len(shut)

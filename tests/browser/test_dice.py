@@ -12,10 +12,15 @@ RED = {"name": "red", "text": "red die", "faces": 10, "lowest": 0, "fill": "#8a1
 READINGS = [{"name": "white", "text": "steps", "label": "3"}, {"name": "red", "text": "retreat", "label": "0"}]
 
 
+NOTHING_MORE: dict[str, Any] = {"sums": [], "modifiers": []}
+"""A table whose results have nothing in common and to whose dice nothing is added."""
+
+
 def branch(name: str, labels: range) -> dict[str, Any]:
     rows = [{"label": str(n), "key": "hit" if n > 4 else "-", "chance": 1 / len(labels)} for n in labels]
     outcomes = [{"key": "hit", "text": "Hit", "chance": 0.5, "rank": 0}, {"key": "-", "text": "None", "chance": 0.5}]
-    return {"text": name, "reading": name, "reading_text": name, "chance": None, "outcomes": outcomes, "rows": rows}
+    named = {"text": name, "reading": name, "reading_text": name, "chance": None}
+    return {**named, **NOTHING_MORE, "outcomes": outcomes, "rows": rows}
 
 
 def show(page: Page, **what: Any) -> None:
@@ -35,7 +40,7 @@ def test_a_throw_that_is_read_twice(open_page: Opener, running: Service):
     page = open_page("/about")
     open_board(page, running.new_game())
     entry = {"n": 0, "dice": [3, 0], "pool": [WHITE, RED], "readings": READINGS, "lines": [], "kinds": []}
-    plan = {"odds": {"branches": [branch("white", range(1, 7)), branch("red", range(10))]}}
+    plan = {"odds": {"modifiers": [], "branches": [branch("white", range(1, 7)), branch("red", range(10))]}}
     show(page, rolled={"throws": [entry], "plan": plan})
     page.wait_for_selector("#dice:not([hidden])")
     assert page.locator("#dice .die").count() == 2
@@ -61,7 +66,7 @@ def test_a_result_is_told_in_full_width_with_the_chance_that_the_builder_had(ope
     fight = {"kind": "fight", "text": "destroyed", "code": "D", "rank": 0, "hurt": []}
     entry = {"n": 0, "dice": [4], "pool": [WHITE], "readings": [{"name": "white", "text": None, "label": "4"}]}
     entry |= {"lines": [{"text": words, "rule": None, "hexes": []}], "kinds": [], "scenes": [fight]}
-    show(page, rolled={"throws": [entry], "plan": {"odds": {"branches": [table]}}})
+    show(page, rolled={"throws": [entry], "plan": {"odds": {"modifiers": [], "branches": [table]}}})
     page.wait_for_selector("#dice .verdict")
     shown = page.evaluate(
         """async (table) => {

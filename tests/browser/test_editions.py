@@ -1,21 +1,7 @@
 """A title with two boards and two editions in a real browser."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
-from parallel38.engine.titles import Title
 from tests.browser.hands import known
 from tests.served import Opener, Service
-
-
-@pytest.fixture
-def with_small(small: Title, tmp_path: Path) -> Iterator[Service]:
-    """A service that knows the small title."""
-    service = Service(tmp_path)
-    yield service
-    service.kill()
 
 
 def test_the_choice_of_an_edition_leads_to_its_game(with_small: Service, open_page: Opener):

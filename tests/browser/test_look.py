@@ -58,6 +58,21 @@ def test_a_game_opens_where_the_fighting_is_and_can_be_read(open_page: Opener, r
     assert not page.locator(".ground .numbers").is_visible(), "too small to be read: hidden"
     assert page.locator(".counters filter, .counters [filter]").count() == 0, "filters cost frames"
     assert page.locator(".counters .shadow").count() == page.locator(".counters .stack").count()
+    far = running.post("/api/games", {"title": "forgotten_war", "scenario": "chipyongni"})["id"]
+    open_board(page, far)  # no enemy is near: the player's own units, so large that they can be told apart
+    assert page.evaluate(ZOOM) > 0.5
+    ring = {unit["place"] for unit in known(page, "store.situation.units") if unit["side"] == "un"}
+    beyond = page.evaluate(
+        """async (places) => {
+          const { store } = await import('/web/js/store.js');
+          const { onScreen } = await import('/web/js/view.js');
+          const { width, height } = document.getElementById('viewport').getBoundingClientRect();
+          const outside = ({ x, y }) => x < 0 || y < 0 || x > width || y > height;
+          return places.filter((hex) => store.map.hexes[hex] && outside(onScreen(hex)));
+        }""",
+        sorted(ring),
+    )
+    assert beyond == []
 
 
 def test_nothing_lies_over_what_the_view_goes_to(open_page: Opener, running: Service):
@@ -162,6 +177,9 @@ def test_what_is_lit_means_something(open_page: Opener, running: Service):
     until(page, "store.spots.size > 400")
     assert page.locator(".region-line").count() == 1, "a wide region is lit by its edge"
     assert page.locator(".spot").count() == 0
+    assert page.inner_text("#stack h2:not(.section)").startswith("Guerrillas available"), (
+        "of no hex, it has its own heading"
+    )
     running.post(f"/api/games/{id_}/act", {"do": "place G-1 1118", "after": 0})
     until(page, "store.situation.number === 1")
     click(page, "0812")

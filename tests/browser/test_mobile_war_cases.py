@@ -48,6 +48,9 @@ def test_marines_are_loaded_carried_and_landed(open_page: Opener, running: Servi
     hand.pick("AMPH-1")
     until(page, "store.rows.some((row) => row.verb === 'load')")
     assert len(rows(page, "load")) == 3  # the division, and one of each kind
+    assert page.locator(".region-line").count() == 1
+    coast = known(page, "[...store.spots.keys()].filter((hex) => store.map.hexes[hex].land).length")
+    assert page.locator(".spot-chip text").count() == coast, "points left at sea would tell nothing"
     hand.pick("US-1M/1Mar")  # loaded from its own list, too; then the ship is in hand
     until(page, "store.picked.join() === 'US-1M/1Mar' && store.rows.some((row) => row.verb === 'load')")
     hand.press(f"do {rows(page, 'load')[0]}")
@@ -197,8 +200,11 @@ def test_the_defender_sees_what_each_table_may_cost_and_chooses_by_one_click(ope
     page.click("#choice summary")
     assert page.evaluate(CUT) == []
     assert faults(page) == []
+    page.evaluate("document.getElementById('tab-stack').scrollTop = 500")
+    assert page.evaluate("document.getElementById('tab-stack').scrollTop") > 0
     page.click('[data-focus="do table pursuit"]')
-    until(page, f"store.situation.number > {number + 1}")
+    until(page, f"store.situation.number > {number + 1} && !store.busy")
+    assert page.evaluate("document.getElementById('tab-stack').scrollTop") == 0, "what is wanted next is in sight"
     assert page.locator("#choice section").count() == 0
     chosen = [entry["do"] for entry in running.get(f"/api/games/{id_}/log")]
     assert "table pursuit" in chosen

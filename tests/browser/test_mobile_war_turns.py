@@ -89,7 +89,7 @@ def test_a_turn_of_the_un_in_the_stalemate(open_page: Opener, running: Service):
 
 def test_the_start_page_greys_out_what_does_not_fit(open_page: Opener, running: Service):
     page = open_page("/")
-    page.locator(".title-card", has_text="KOREA").click()
+    page.locator(".title-card", has_text="The Mobile War").click()
     page.get_by_text("Optional rules").click()
     page.get_by_label("US troops have stayed VAR-10a").select_option("on")
     page.wait_for_selector("#choice-us-unprepared:disabled")

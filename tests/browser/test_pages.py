@@ -190,21 +190,30 @@ def test_questions_are_answered(open_page: Opener, running: Service):
     settled(page)
     said = {line: say(page, line).replace("\n", " ") for line in ANSWERS}
     assert {line: said[line] for line, answer in ANSWERS.items() if answer not in said[line]} == {}
+    assert running.get(f"/api/games/{id_}")["called"] in page.title()
 
 
 @pytest.mark.parametrize("view", ["", pytest.param("/text", marks=pytest.mark.long)])
 def test_the_guided_turn_to_its_end(open_page: Opener, running: Service, view: str):
-    page = open_page("/tutorial")
+    page = open_page("/tutorial?title=yalu")
     page.get_by_role("button", name="Begin", exact=not view).last.click()
     page.wait_for_url("**tutorial=1")
     id_ = page.url.split("/games/")[1].split("?")[0].split("/")[0]
+    thrown = 0
     for step in GUIDE["steps"]:
         page.locator(".guide h2", has_text=step["title"]).wait_for()
+        guide, dice = page.locator(".guide").bounding_box(), page.locator("#dice:not([hidden])")
+        for box in (one.bounding_box() for one in (dice.all() if not view else [])):
+            assert guide
+            assert box
+            thrown += 1
+            assert box["x"] + box["width"] <= guide["x"], "the card lies beside the dice"
         if step["why"]:
             page.get_by_role("button", name="Ask why not").click()
             page.locator(".guide .remark", has_text="8.3.1.3").wait_for()
         page.locator(".guide .actions button").first.click()
     page.locator(".guide").wait_for(state="detached")
+    assert bool(thrown) == (not view)
     assert "tutorial" not in page.url
     assert running.get(f"/api/games/{id_}")["phase"] == "phase.un_bombardment"
 

@@ -1,6 +1,8 @@
 """A phone, upright and on its side: everything is in reach, and nothing lies in the way."""
 
+from parallel38.engine.positions import write_position
 from tests.browser.hands import known, open_board, until
+from tests.games.mobile_war.field import field
 from tests.served import Opener, Service
 
 UPRIGHT, LYING = {"width": 390, "height": 844}, {"width": 844, "height": 390}
@@ -24,7 +26,7 @@ def test_what_a_phone_reaches(open_page: Opener, running: Service):
     until(page, "store.picked.length === 1")
 
     page.locator(".layers").tap()
-    page.locator("#overlay-buttons .pill", has_text="Supply").tap()
+    page.locator("#overlay-buttons .pill", has_text="Own supply").tap()
     until(page, "store.overlays.length === 1")
 
     page.locator("#bottom [data-focus=Menu]").tap()
@@ -38,3 +40,24 @@ def test_what_a_phone_reaches(open_page: Opener, running: Service):
     assert board is not None
     assert board["height"] > LYING["height"] / 2, "the map has more than half of a low screen"
     assert known(page, "document.documentElement.scrollWidth") <= LYING["width"]
+
+
+def test_a_game_opens_where_the_fighting_is_although_the_sheet_is_lifted(open_page: Opener, running: Service):
+    """What the other side did lifts the sheet after the board has come: the front stays in what is left of the map."""
+    game = field({"2541": "US-24", "2641": "US-25", "2540": "NK-6", "2640": "NK-3"}, phase="second")
+    id_ = running.post("/api/games/import", {"text": write_position(game.to_position())})["id"]
+    for number, do in enumerate(("move US-25 2642", "end")):
+        running.post(f"/api/games/{id_}/act", {"do": do, "after": number})
+    page = open_page(is_mobile=True, has_touch=True, viewport=UPRIGHT)
+    open_board(page, id_)
+    page.wait_for_selector("#panel[data-sheet=half] #since details[open]")
+    page.wait_for_timeout(600)
+    for hex_ in ("2540", "2642"):
+        y, room = page.evaluate(
+            """async (hex) => {
+              const { onScreen, cover } = await import('/web/js/view.js');
+              return [onScreen(hex).y, document.getElementById('viewport').clientHeight - cover()];
+            }""",
+            hex_,
+        )
+        assert 40 < y < room - 40, hex_

@@ -61,6 +61,8 @@ def test_a_new_summary_is_in_sight_wherever_the_panel_was(page: Page, running: S
     until(page, "store.since")
     page.wait_for_selector("#since details[open]")
     assert page.evaluate("document.getElementById('tab-stack').scrollTop") == 0
+    show(page, since={**known(page, "store.since"), "open": True, "to": known(page, "store.situation.number") - 1})
+    page.wait_for_selector("#since", state="hidden")  # more has happened in a turn that goes on
 
 
 def test_a_unit_that_comes_into_hand_by_itself_leaves_the_summary_open(page: Page, running: Service):
@@ -99,3 +101,24 @@ def test_a_result_waits_until_it_is_seen(page: Page, running: Service):
     page.wait_for_timeout(300)
     page.keyboard.press("Escape")
     page.wait_for_selector("#dice", state="hidden")
+    plans = page.evaluate(
+        """async ([first, second]) => {
+          const { joined } = await import('/web/js/results.js');
+          return joined(null, [first, second], { do: 'fire' }, true).throws.map((entry) => entry.plan?.do ?? null);
+        }""",
+        [deadly, harmless],
+    )
+    assert plans == ["fire", None], "chances of a fight do not stand beside a check that follows it"
+    led = page.evaluate(
+        """async () => {
+          const { ranked } = await import('/web/js/results.js');
+          const fire = (n, hurt, kinds) => ({ n, kinds, scenes: [{ kind: 'fight', text: 'told', hurt }] });
+          return ranked([fire(1, ['un'], []), fire(2, [], ['losses'])]).map((entry) => entry.n);
+        }"""
+    )
+    assert led == [1, 2], "what a miss is told with was done by the fire before it"
+    show(page, scenes=[deadly, deadly])
+    one, other = (badge.bounding_box() for badge in page.locator(".scenes .badge .paper").all())
+    assert one
+    assert other
+    assert other["y"] + other["height"] <= one["y"], "two results of a hex stand one above the other"

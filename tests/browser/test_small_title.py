@@ -1,26 +1,14 @@
 """A title of the tests' own, with two boards, two editions and dice of other kinds, is played in a real browser."""
 
 import os
-from collections.abc import Iterator
-from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page
 
-from parallel38.engine.titles import Title
 from tests.browser.hands import click, known, open_board, until
 from tests.served import Opener, Service
 
 PICTURES = os.environ.get("PICTURES")
 """A folder for pictures of what the test sees, if somebody wants to look at them."""
-
-
-@pytest.fixture
-def with_small(small: Title, tmp_path: Path) -> Iterator[Service]:
-    """A service that knows the small title."""
-    service = Service(tmp_path)
-    yield service
-    service.kill()
 
 
 def look(page: Page, name: str) -> None:

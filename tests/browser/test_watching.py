@@ -20,12 +20,15 @@ def test_the_computer_s_turn_is_followed_until_it_is_skipped(open_page: Opener, 
     until(page, "store.film?.mode === 'live' && store.scenes.at(-1)?.scenes.some((scene) => scene.path)")
     assert page.inner_text("#want").startswith("The computer "), "not told to move units that are not one's own"
     assert drawn(page, ".trail")
+    under = "document.querySelector('.trail').compareDocumentPosition(document.querySelector('.counters')) & 4"
+    assert page.evaluate(under), "a trail hides no counter"
     assert known(page, "store.situation.number < store.situation.live"), "the computer is ahead of what is shown"
     page.get_by_role("button", name="Pause").click()
-    until(page, "store.film.paused")
-    entry, scene = known(page, "[store.film.entries.at(-1).n, store.film.entries.at(-1).scenes[0]]")
-    ended = scene["path"][-1] if "path" in scene else scene["hex"]
-    assert known(page, f"store.situation.byId.get('{scene['units'][0]}').place") == ended
+    until(page, "store.film.paused && store.film.entries.at(-1).n === store.situation.number")
+    entry, scenes = known(page, "[store.film.entries.at(-1).n, store.film.entries.at(-1).scenes]")
+    ended = {unit: scene["path"][-1] for scene in scenes if "path" in scene for unit in scene["units"]}
+    ended |= {unit: "dead" for scene in scenes if scene["kind"] == "lost" for unit in scene["units"]}
+    assert {unit: known(page, f"store.situation.byId.get('{unit}').place") for unit in ended} == ended
     assert page.locator("#watching .told").inner_text()
     assert not faults(page, within="#watching")
     assert page.get_by_role("button", name="Follow the action").count() == 0
@@ -71,3 +74,102 @@ def test_a_turn_is_played_again_with_its_results(open_page: Opener, running: Ser
     assert drawn(page, ".trail.advanced"), "who came into the hex"
     quiet(page)
     assert not known(page, "store.film")
+
+
+def waiting_computer(page: Page, running: Service, pace: str = "fast") -> str:
+    """A game at whose present the page is, at a pace that shows things, while the computer waits; its id."""
+    id_ = running.new_game(players={"communist": "nearest", "un": "human"})
+    lead(running, id_, paused=True)
+    open_board(page, id_, pace="once")
+    until(page, "store.situation.paused && store.at === null")
+    page.evaluate("async (pace) => (await import('/web/js/settings.js')).change('pace', pace)", pace)
+    return id_
+
+
+def lead(running: Service, id_: str, **how: Any) -> None:
+    running.client.patch(f"/api/games/{id_}", json=how).raise_for_status()
+
+
+def test_what_the_computer_does_is_shown_when_an_own_result_was_seen(open_page: Opener, running: Service):
+    """A result with consequences waits for a key or a click; one without is only given its time."""
+    page = open_page()
+    id_ = waiting_computer(page, running)
+    number = known(page, "store.situation.number")
+    fight = {"kind": "fight", "side": "un", "text": "hit", "code": "1", "rank": 1, "hurt": ["communist"], "hex": "1113"}
+    entry = {"n": number, "by": "un", "dice": [3], "kinds": [], "lines": [], "scenes": [fight], "readings": []}
+    entry["pool"] = [{"name": "", "text": "", "faces": 6, "lowest": 1, "fill": None, "ink": None}]
+    let_fall = "async (v) => { const { update } = await import('/web/js/store.js'); update({ rolled: v }); }"
+    page.evaluate(let_fall, {"throws": [entry], "plan": None})
+    lead(running, id_, paused=False)
+    until(page, "store.film?.waits")
+    page.locator("#dice [data-focus=seen]").wait_for()
+    page.wait_for_timeout(900)  # at this pace several actions would have been shown
+    assert known(page, "store.situation.number") == number
+    assert not page.locator("#watching").is_visible(), "the result is all that is to be read"
+    assert running.get(f"/api/games/{id_}")["number"] > number, "the computer itself does not wait"
+    page.keyboard.press("Enter")
+    until(page, f"!store.rolled && store.film && !store.film.waits && store.situation.number > {number}")
+    page.keyboard.press("Escape")
+    until(page, "!store.film")
+
+    page = open_page()
+    id_ = waiting_computer(page, running)
+    page.evaluate(let_fall, {"throws": [{**entry, "scenes": [{**fight, "hurt": []}]}], "plan": None})
+    lead(running, id_, paused=False)
+    until(page, f"store.film && store.situation.number > {number}")
+    assert known(page, "store.rolled") is None, "it does not lie over what comes after it"
+    times = page.evaluate(
+        """async () => {
+          const { timeFor } = await import('/web/js/watch.js');
+          const move = { scenes: [{ kind: 'moved', path: ['0812', '0813', '0814'] }], dice: [] };
+          const fight = { scenes: [{ kind: 'fight', from: ['0812'], text: 'hit' }], dice: [3] };
+          return [20, 200, 2000].map((many) => [timeFor(move, many), timeFor(fight, many)]);
+        }"""
+    )
+    assert times == [[830, 2400], [200, 2400], [150, 2400]], "two hundred moves are seen in less than a minute"
+
+
+def test_caption_and_map_show_one_moment_and_nothing_passes_unseen(open_page: Opener, running: Service):
+    """Answers come late, and the computer goes on while the page asks whether all was shown."""
+    page = open_page()
+    id_ = waiting_computer(page, running, "normal")
+    page.evaluate(
+        """async () => {
+          const { store } = await import('/web/js/store.js');
+          Object.assign(window, { shown: new Set(), early: [] });
+          const told = (entries) => entries.flatMap((entry) => entry.lines.map((line) => line.text)).join(' ');
+          const look = () => {
+            const entries = store.film?.entries ?? [];
+            const words = document.querySelector('#watching .told')?.textContent;
+            if (entries.length && words === told(entries)) {
+              if (entries.at(-1).n === store.situation.number) entries.forEach((entry) => shown.add(entry.n));
+              else early.push([entries.at(-1).n, store.situation.number]);
+            }
+            requestAnimationFrame(look);
+          };
+          look();
+          const real = window.fetch;
+          const address = `/api/games/${store.id}`;
+          const headers = { 'content-type': 'application/json' };
+          window.slow = true;
+          window.fetch = async (url, options = {}) => {
+            const answer = await real(url, options);
+            const path = new URL(url, location.href);
+            if (!window.slow || path.pathname !== address || (options.method ?? 'GET') !== 'GET') return answer;
+            // it goes on before the page knows that it is at the end
+            if (!path.searchParams.has('at')) await real(address, { method: 'PATCH', headers, body: '{"step": true}' });
+            await new Promise((done) => setTimeout(done, 150));
+            return answer;
+          };
+        }"""
+    )
+    lead(running, id_, step=True)
+    while running.get(f"/api/games/{id_}")["live"] < 5:
+        page.wait_for_timeout(100)
+    page.evaluate("window.slow = false")
+    until(page, "!store.film && store.at === null")
+    log = running.get(f"/api/games/{id_}/log")
+    wanted = {entry["n"] for entry in log if any("path" in scene for scene in entry["scenes"])}
+    assert len(wanted) > 2
+    assert page.evaluate("early") == []
+    assert wanted - set(page.evaluate("[...shown]")) == set()

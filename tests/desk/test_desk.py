@@ -18,6 +18,7 @@ from parallel38.engine.texts import LANGUAGES
 from parallel38.games import NAMES, title
 from parallel38.players import players_of
 from tests.games.mobile_war.field import field
+from tests.games.yalu.test_combat import attacked
 from tests.games.yalu.test_example import EXAMPLE, at_combat, begin
 
 RECORD = Path(__file__).parents[1] / "records" / "yalu-example-turn-0.2.0.record"
@@ -49,6 +50,7 @@ SITUATION = [
     "coming",
     "goals",
     "tracks",
+    "orders",
     "units",
     "marks",
     "arrows",
@@ -77,6 +79,7 @@ PLAN = [
     "steps",
     "price",
     "needs_die",
+    "rolls",
     "binding",
     "arrows",
     "odds",
@@ -439,6 +442,17 @@ def test_the_cost_table_of_the_example(start: Game):
         "Number for leaving rough: 2",
         "Across the river: −1",
     ]
+
+
+def test_dice_of_a_later_phase_are_not_thrown_for_an_advance():
+    """The last advance of the UN ends the turn and the weather is rolled for; its button is no "Go and roll"."""
+    game = attacked({"1020": "US-2,US-24", "1021": "PVA-40-118"}, "1021", side="un", dice=[1, 1])
+    game.play("end")
+    assault = desk.plan(game, "fire PVA-40-118", "en")
+    assert (assault["needs_die"], assault["rolls"]) == (True, True)
+    game.play("fire PVA-40-118")
+    advance = desk.plan(game, "advance US-2", "en")
+    assert (advance["needs_die"], advance["rolls"], advance["binding"]) == (True, False, True)
 
 
 def test_a_plan_that_is_refused_says_why(start: Game):

@@ -24,7 +24,8 @@ def ask(game: Game, language: str, rng: Random, most: int = 60_000) -> None:
     more."""
     found = desk.situation(game, language)
     told = [found, desk.log(game, language, max(game.number - 2, 0))]
-    assert len(json.dumps({**found, "offers": []}, ensure_ascii=False).encode()) < most, "as it is sent"
+    sent = json.dumps({**found, "offers": []}, ensure_ascii=False, separators=(",", ":"))
+    assert len(sent.encode()) < most, "as it is sent"
     if not game.over:
         offered = [offer for offer in found["offers"] if offer["units"]]
         shown = {one["id"] for one in found["units"]}

@@ -5,6 +5,7 @@ import pytest
 from parallel38 import Game, desk
 from tests.games.mobile_war.field import field
 from tests.games.yalu.test_example import begin
+from tests.games.yalu.test_un_arrivals import moving
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +55,15 @@ def test_what_is_named_instead_is_near_and_can_be_done(start: Game):
     assert desk.plan(start, "move PVA-40-118 0813", "en")["instead"] == []
 
 
+def test_what_holds_for_any_move_leaves_nothing_out():
+    game = moving(6, {"dead": "US-1/9/2", "2226": "US-24", "2120": "PVA-40-118"})
+    rows = desk.plan(game, "move US-24 2120", "en")["instead"]
+    assert rows, "any first move gives up replacements"
+    for row in rows:
+        assert game.why_not(row["do"]) == []
+        assert [warning.rule for warning in game.warnings(row["do"])] == ["D-6.2"]
+
+
 def test_several_actions_are_one_plan_or_the_first_refusal(start: Game):
     line = "move NKPA-24 1502; move NKPA-5 1013"
     found = desk.plan(start, line, "en")
@@ -70,9 +80,9 @@ def test_several_actions_are_one_plan_or_the_first_refusal(start: Game):
 def test_the_end_of_a_phase_tells_of_units_that_have_done_nothing(start: Game):
     game = start.copy()
     idle = desk.situation(game, "en")["end"]["idle"]
-    assert idle == "34 units of 34 have not moved."
+    assert idle == "34 units of 34 could still move."
     game.play("move PVA-40-118,PVA-40-119,PVA-40-120 0812-0813")
-    assert desk.situation(game, "es")["end"]["idle"] == "31 unidades de 34 no se han movido."
+    assert desk.situation(game, "es")["end"]["idle"] == "31 unidades de 34 aún podrían moverse."
     while game.moment()[1] == "phase.communist_movement":
         game.play("end")
     assert desk.situation(game, "en")["end"]["idle"] is None

@@ -41,6 +41,18 @@ def test_the_strip_leaves_out_what_the_booklet_has_no_phase_for():
     assert phases == [f"phase.{side}_{kind}" for side in ("communist", "un") for kind in kinds]
 
 
+def test_points_that_a_move_leaves_are_told_to_be_lost():
+    game = field({"1938": "NK-4"}, side="communist", phase="first", turn=3)
+    assert desk.words(game, "en")["words"]["left"] == {"move": "points not used: its move ends there"}
+    game.play("move NK-4 1937")
+    assert desk.reach(game, ["NK-4"], None, "en")["spots"] == [], "it had points left and cannot go on"
+
+
+def test_the_question_says_when_no_hex_is_left_to_attack():
+    game = field({"1743": "NK-6", "2541": "ROK-1/7"}, side="communist", phase="combat", turn=3)
+    assert desk.situation(game, "en")["prompt"].startswith("No enemy hex is left")
+
+
 def test_pictures_of_the_start_show_who_is_on_the_map():
     units = desk.start("mobile_war", "en")["units"]
     assert len(units) == 38  # 23 North Koreans, a supply unit that has just come, 14 South Koreans
@@ -141,3 +153,13 @@ def test_the_levels_of_victory_are_goals_with_what_is_wanted_next():
     assert (tie["side"], tie["text"][:6]) == (None, "A tie.")
     assert goals["un_level"]["rule"].startswith("VIC-1")
     assert goals["un_level"]["wanted"].startswith("Invasion: the UN has a")
+
+
+def test_the_supply_that_south_koreans_have_from_seoul_is_shown():
+    """Three divisions stand round the regiment in Seoul: it has no way to Pusan, and is in supply all the same."""
+    units = {"1939": "ROK-18/Cap", "1838": "NK-6", "2038": "NK-4", "1840": "NK-1", "2541": "ROK-1/7"}
+    game = field(units, phase="first")
+    shown = desk.overlay(game, "supply-un", None, "en")
+    assert ("1939" in shown["hexes"], shown["labels"], shown["units"]) == (True, {"1939": "ROK"}, [])
+    told = [row for row in desk.hex_facts(game, "1939", "en")["lines"] if "in supply" in row["text"].lower()]
+    assert [row["rule"] for row in told] == ["SGI-2a"]

@@ -10,6 +10,7 @@ from parallel38.api import load, new_game
 from parallel38.desk.since import span_for
 from parallel38.engine.game import Game
 from tests.games.mobile_war.field import field
+from tests.games.yalu.table import table
 
 RECORD = Path(__file__).parents[1] / "records" / "yalu-example-turn-0.2.0.record"
 
@@ -99,3 +100,41 @@ def test_a_summary_is_named_by_the_turn_that_it_tells_of():
     found = desk.since(game, "en", "communist")
     assert found is not None
     assert found["title"] == "Nov IV 1950: the turn of the UN"
+
+
+def test_own_arrivals_are_no_part_of_the_other_sides_turn():
+    """The end of the UN's turn brings a Communist supply unit, which the Communists hear of in their own turn."""
+    game = new_game("mobile_war", seed=1)
+    while game.rules.phase_key(game.state) != "phase.un_second_movement":
+        game.play("end")
+    game.play("move ROK-1/7 2037")
+    while game.decider != "communist":
+        game.play("end")
+    found = desk.since(game, "en", "communist")
+    assert found is not None
+    assert [(row["side"], row["units"]) for row in found["moves"]] == [("un", ["ROK-1/7"])]
+    assert found["came"] == []
+
+
+def test_a_bug_out_is_a_part_of_the_turn_that_it_interrupts():
+    """The UN decides in the middle of the Communist turn: before and after it the summary has one beginning."""
+    game = table({"0714": "US-2", "0712": "PVA-40-118", "0814": "PVA-38-112, PVA-38-113"}, turn=3)
+    game.play("move PVA-40-118 0713")
+    game.play("end")
+    assert (game.decider, span_for(game, "un")) == ("un", (0, 2))
+    sofar = desk.since(game, "en", "un")
+    assert sofar is not None
+    assert sofar["open"]
+    assert sofar["title"].endswith("the turn of the Communist side so far")
+    game.play("bugout US-2 0714-0614-0515-0615-0616-0617")
+    game.play("advance PVA-40-118")
+    assert game.rules.phase_key(game.state) == "phase.un_bombardment"
+    assert span_for(game, "un") == (0, 4)
+    found = desk.since(game, "en", "un")
+    assert found is not None
+    assert (found["open"], "so far" in found["title"]) == (False, False)
+    assert [(move["units"], move["n"]) for move in found["moves"]] == [(["PVA-40-118"], 4), (["US-2"], 3)], (
+        "each with the last action that led it on"
+    )
+    game.play("end")
+    assert span_for(game, "un") == (0, 4), "it stays in one's own turn"

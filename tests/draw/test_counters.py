@@ -213,7 +213,7 @@ def pairs() -> list[tuple[str, str, str]]:
     found += [("sea", land["sea_letters"], land["shallow"]), ("sign", "#FFFFFF", land["river"])]
     for game, look in LOOKS.items():
         found += [(f"{game} army {a}", ink["light_print"], colour) for a, colour in look["formation"].items()]
-        found += [(f"{game} line", line["colour"], land["halo"]) for line in look["line"]]
+        found += [(f"{game} line", line["colour"], land["halo"]) for line in look.get("line", ())]
         for kind, name, side in worn(game):
             colours, polarity = look[kind].get(name, {}), look["side"][side]["polarity"]
             if "fill" not in colours:

@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ET
+from math import dist
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ LOOK: dict[str, Any] = new_game("yalu", seed=1).rules.look()
 def test_pages_get_every_sign_of_a_game(name: str):
     rules = title(name).make(title(name).setting())
     found, look = desk.words(new_game(name), "en")["signs"], rules.look()
-    assert set(found["marker"]) >= {"", *look["marker"]}
+    assert set(found["marker"]) >= {"", *(kind for kind, drawn in look["marker"].items() if drawn["sign"] != "none")}
     assert set(found["flag"]) == set(found["arrow"]) == set(rules.sides)
     styles = {"filled", *look.get("arrow", {}).values()}
     assert all(set(arrows) >= styles for arrows in found["arrow"].values())
@@ -74,3 +75,10 @@ def test_arrows_of_the_sides_are_told_apart():
     assert len({svg for styles in arrows.values() for svg in styles.values()}) == 6
     fills = [re.findall(r'fill="(#\w+)"', arrows[side]["filled"]) for side in ("un", "communist")]
     assert fills == [[LOOK["side"]["un"]["flag"]], [LOOK["side"]["communist"]["flag"]]]
+
+
+def test_markers_of_one_hex_do_not_cover_each_other():
+    for slot in markers.SLOTS.values():
+        places = [markers.fanned(slot, n) for n in range(len(markers.FAN))]
+        apart = [dist(one, other) for i, one in enumerate(places) for other in places[:i]]
+        assert min(apart) > 2 * 12  # the radius of a marker

@@ -185,6 +185,38 @@ def test_hostile_toml_is_one_sentence(what: str):
         assert len(str(caught.value)) < 500
 
 
+WRONG = {
+    "a = 1\nb 2": ("equals", 2, 3),
+    "a = 1 b = 2": ("line", 1, 7),
+    "[a\nb = 1": ("bracket", 1, 3),
+    "a = [1, 2": ("bracket", 1, 10),
+    'a = 1\nb = "c\nd = 1': ("quote", 2, 7),
+    "# \x00": ("letter", 1, 3),
+    "a = 'b": ("quote", 1, 7),
+    'a = "b': ("quote", 1, 7),
+    "a = 1\n\na = 2": ("twice", 3, 6),
+    "[a]\n[a]": ("twice", 2, 3),
+    "a = {b = 1, b = 2}": ("twice", 1, 18),
+    "= 1": ("name", 1, 1),
+    "a = b": ("value", 1, 5),
+    "a = 1900-02-31": ("value", 1, 5),
+    'a = "\\q"': ("backslash", 1, 8),
+    "a = 1\nb = " + "1" * 5000: ("digits", 2, 5),
+}
+"""Texts with one fault each: which, and in which line and column."""
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_a_fault_of_a_file_is_told_with_its_place(text: str):
+    with pytest.raises(BadInputError) as caught:
+        read_toml(text)
+    fault, line, column = WRONG[text]
+    args = caught.value.arguments
+    assert args == {"fault_key": f"toml.{fault}", "line": line, "column": column}
+    for language, words in (("en", f"Line {line}, column"), ("es", f"No se puede leer la línea {line}, columna")):
+        assert Texts(language).say("error.not_toml", args).startswith(words)
+
+
 @pytest.mark.parametrize(
     ("text", "key"),
     [

@@ -80,6 +80,26 @@ def test_units_that_stay_on_the_map_are_still_present(s: YaluState):
     assert s.present(UN) == present[1:]
 
 
+@fact("where", carry=lambda s, unit, old, new, before: (*before, (unit, old, new)))
+def journeys(s: YaluState, side: int) -> tuple[Any, ...]:
+    return ()
+
+
+def test_a_move_carries_a_fact_along_and_leaves_that_of_a_copy_alone(s: YaluState):
+    unit, foe = s.present(UN)[0], s.present(COMMUNIST)[0]
+    place = s.where[unit]
+    assert journeys(s, UN) == ()
+    copy = s.copy()
+    s.move(foe, s.where[foe] + 1)
+    s.move(unit, place + 1)
+    s.move(unit, place)
+    assert journeys(s, UN) == ((unit, place, place + 1), (unit, place + 1, place))
+    assert journeys(copy, UN) == ()
+    assert journeys(s, COMMUNIST) == (), "what nobody had asked for is worked out when it is asked for"
+    s.forget()
+    assert journeys(s, UN) == ()
+
+
 def test_what_cannot_end_a_fact_is_no_declaration():
     for wrong in ("wehre", "enemies.where", "enemy.presense"):
         with pytest.raises(ValueError, match=wrong):

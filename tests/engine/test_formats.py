@@ -80,8 +80,82 @@ MOBILE_WAR = {
     "load": ("unit", "group"),
     "unload": ("unit", "group"),
 }
-FIELDS = {"yalu": COMMON | YALU, "mobile_war": COMMON | MOBILE_WAR}
+FORGOTTEN_WAR = {
+    "move": ("units", "path", "mode"),
+    "enter": ("units", "path", "mode"),
+    "circle": ("unit", "hex"),
+    "fire": ("unit", "hex", "group", "manner_of_fire"),
+    "advance": ("unit", "hex"),
+    "assault": ("hex", "group"),
+    "lose": ("unit",),
+    "retreat": ("unit", "path"),
+    "abandon": ("unit",),
+    "leave": ("unit",),
+    "dig": ("unit",),
+    "lift": ("unit",),
+    "recrew": ("unit",),
+    "merge": ("unit", "other"),
+    "order": ("word", "value"),
+    "deploy": ("unit", "hex"),
+    "call": (),
+    "replace": ("unit", "hex"),
+    "assign": ("unit", "word"),
+    "ready": ("unit",),
+    "exit": ("unit",),
+    "airlift": ("unit",),
+    "withdraw": ("unit",),
+    "close": (),
+}
+KOREAN_WAR = {
+    "move": ("units", "path", "mode"),
+    "rest": ("unit",),
+    "pass": (),
+    "attack": ("unit", "kind_of_attack", "group", "joining", "withheld"),
+    "support": ("points",),
+    "lose": ("unit",),
+    "retreat": ("unit", "path"),
+    "stand": ("hex",),
+    "advance": ("hex",),
+    "entrench": ("unit",),
+    "exit": ("unit",),
+    "build": ("units", "hex"),
+    "break": ("unit",),
+    "amalgamate": ("units", "hex"),
+    "assault": ("unit", "hex", "group", "where"),
+    "beachhead": ("hex",),
+    "lift": ("unit",),
+    "evacuate": ("units",),
+    "drop": ("unit", "hexes"),
+    "swap": ("asset", "other"),
+    "assign": ("asset", "other"),
+    "place": ("unit", "hex"),
+    "deploy": ("unit", "hex", "group"),
+    "ship": ("unit", "group"),
+    "enter": ("unit", "hex"),
+    "depot": ("hex", "value"),
+    "remove": ("unit",),
+    "spend": ("unit", "points"),
+    "bonus": ("unit",),
+    "enhance": ("unit",),
+    "mission": ("unit", "word"),
+    "rebuild": ("unit",),
+    "return": ("unit", "hex"),
+    "commit": ("word", "value"),
+    "declare": ("word",),
+    "atomic": ("hex",),
+}
+FIELDS = {
+    "yalu": COMMON | YALU,
+    "mobile_war": COMMON | MOBILE_WAR,
+    "forgotten_war": COMMON | FORGOTTEN_WAR,
+    "korean_war": COMMON | KOREAN_WAR,
+}
 DEFAULTS = {
+    "kind_of_attack": "normal",
+    "joining": "-",
+    "withheld": "-",
+    "where": "-",
+    "manner_of_fire": "direct",
     "mode": "foot",
     "manner": "supplied",
     "group": "-",
@@ -266,13 +340,14 @@ def agree(run: Run, path: Path) -> Record:
 def example_actions() -> list[tuple[str, str]]:
     """Each example of the notation with its game; what belongs to every game is an example of all."""
     text = DOCS.read_text(encoding="utf-8").split("## Notation of actions")[1].split("\n## ")[0]
-    common, yalu, mobile_war = text.split("\n### ")[:3]
+    common, yalu, mobile_war, forgotten_war, korean_war = text.split("\n### ")[:5]
 
     def examples(section: str) -> list[str]:
         rows = [line.split("|")[1:-1] for line in section.splitlines() if line.startswith("|") and line.count("|") == 5]
         return [action for row in rows for action in re.findall(r"`([^`]+)`", row[3])]
 
-    games = {"yalu": common + yalu, "mobile_war": common + mobile_war}
+    sections = {"yalu": yalu, "mobile_war": mobile_war, "forgotten_war": forgotten_war, "korean_war": korean_war}
+    games = {game: common + section for game, section in sections.items()}
     return [(game, line) for game, section in games.items() for line in examples(section)]
 
 

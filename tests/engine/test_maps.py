@@ -43,7 +43,7 @@ def test_sections_with_a_meaning_of_their_own_are_found_by_kind_too(name: str):
     board = title(name).make(title(name).setting()).board
     assert board.regions is board.areas
     assert board.sides["estuaries"] is board.estuaries
-    assert board.links == {"roads": board.roads, "rails": board.rails}
+    assert (board.links["roads"], board.links["rails"]) == (board.roads, board.rails)
     assert board.points["cities"] is board.cities
     assert board.courses["streams"] is board.streams
     assert board.hexes_of("roads") == board.roads.hexes() > 0

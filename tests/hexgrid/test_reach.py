@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parallel38.hexgrid import Costs, Grid, Hex, Reach, bits, reach, step
+from parallel38.hexgrid import Costs, Grid, Hex, Reach, Waves, bits, reach, step
 
 GRID = Grid(columns=11, rows=9)
 HEXES = list(bits(GRID.all))
@@ -63,6 +63,29 @@ def test_waves_find_the_region_of_a_range(prices: list[int | None], start: set[H
     barred = sum(1 << h for h in blocked)
     found = field.within(sum(1 << h for h in start), limit, barred)
     assert found == Reach(field, dict.fromkeys(start, 0), limit, barred).region
+
+
+@settings(max_examples=100)
+@given(costs, st.dictionaries(st.sampled_from(HEXES), st.integers(0, 9), max_size=4), st.integers(0, 30), some)
+def test_waves_have_the_costs_and_paths_of_a_range(
+    prices: list[int | None], seeds: dict[Hex, int], limit: int, blocked: set[Hex]
+):
+    field = Costs(GRID, lambda a, b: prices[(a * 31 + b * 17) % 97])
+    barred = sum(1 << h for h in blocked - {*seeds})
+    waves, plain = Waves(field, seeds, limit, barred), Reach(field, seeds, limit, barred)
+    assert (waves.region, waves.arrivals) == (plain.region, plain.arrivals)
+    for h in HEXES:
+        assert (waves.cost(h), waves.path_to(h)) == (plain.cost(h), plain.path_to(h))
+
+
+def test_waves_are_kept_while_what_they_saw_is_the_same():
+    field, start = Costs(GRID, lambda a, b: 2), GRID.hex("0505")
+    far, near = 1 << GRID.hex("1109"), 1 << GRID.hex("0506")
+    first = field.waves(start, 4, 0)
+    assert field.waves(start, 4, far) is first
+    other = field.waves(start, 4, near)
+    assert first.region != other.region == Reach(field, {start: 0}, 4, near).region
+    assert field.waves(start, 4, near) is other
 
 
 @settings(max_examples=100)

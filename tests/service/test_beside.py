@@ -44,6 +44,15 @@ def test_work_that_looks_at_the_clock_is_given_up(client: Client, id_: str, monk
     assert plan(client, id_).status_code == 200
 
 
+def test_what_goes_through_a_whole_game_has_more_time(client: Client, id_: str, monkeypatch: pytest.MonkeyPatch):
+    """Else a long game could not be brought in, nor its end be told, on a machine that is slow or busy."""
+    monkeypatch.setattr(beside, "SECONDS", 0.0)
+    record = client.get(f"/api/games/{id_}/record").text
+    assert client.post("/api/games/import", json={"text": record}).status_code == 201
+    assert client.get(f"/api/games/{id_}/account").status_code == 200
+    assert client.get(f"/api/games/{id_}/log").status_code == 503
+
+
 def test_other_work_is_left_alone_and_holds_its_place(client: Client, id_: str, monkeypatch: pytest.MonkeyPatch):
     sound, over = desk.plan, Event()
     monkeypatch.setattr(desk, "plan", lambda *_: over.wait(60))

@@ -5,6 +5,7 @@ import re
 from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import build_maps
-from maps import battle, board, coast, earth, nature, plan, relief, writer
+from maps import battle, board, coast, earth, korean_war, nature, plan, relief, writer
 from maps.earth import Elevation, Lattice
 from maps.layout import Box, Layout
 from maps.plan import PlanError
@@ -205,6 +206,15 @@ def test_clipping_and_simplifying_keep_the_shape():
     fewer = coast.simplify(circle, 0.01)
     assert len(fewer) < 60
     assert coast.area(fewer) == pytest.approx(np.pi, rel=0.02)
+
+
+def test_a_straightened_line_keeps_its_ends_and_its_course():
+    x = np.linspace(0, 10, 300)
+    line = np.stack([x, np.sin(x)], 1)
+    fewer = coast.straightened(line, 0.05)
+    assert len(fewer) < 40
+    assert np.array_equal(fewer[[0, -1]], line[[0, -1]])
+    assert np.abs(np.interp(x, fewer[:, 0], fewer[:, 1]) - line[:, 1]).max() < 0.1
 
 
 # ------------------------------------------------------------------------------------------------------- fit and layout
@@ -420,3 +430,45 @@ def test_the_command_tells_instead_of_tracing(
     told = capsys.readouterr().err
     assert "hearsay" in told
     assert told.count("\n") == 1
+
+
+# ------------------------------------------------------------------------------------------------------ The Korean War
+
+KOREA = korean_war.read()
+
+
+@pytest.fixture(scope="module")
+def builder(elevation: Elevation) -> korean_war.Builder:
+    return korean_war.Builder(KOREA, elevation)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"), [("9999/9998", "There is no hex 9999."), ("2111/2113", "2111 and 2113 do not touch.")]
+)
+def test_a_side_that_cannot_be_is_refused(builder: korean_war.Builder, text: str, told: str):
+    with pytest.raises(PlanError, match=re.escape(told)):
+        builder.side(text)
+
+
+def test_an_inlet_that_the_coast_does_not_have_is_refused(elevation: Elevation):
+    water = msgspec.structs.replace(
+        KOREA.water, inlets=[*KOREA.water.inlets, plan.Inlet(name="Bay", found="3815/3816")]
+    )
+    other = korean_war.Builder(msgspec.structs.replace(KOREA, water=water), elevation)
+    with pytest.raises(PlanError, match="3815/3816 is no inlet of the coast"):
+        _ = other.estuaries
+
+
+def test_a_line_crosses_a_course_as_often_as_it_does():
+    course = np.array([[0, -1], [0, 1], [2, 1], [2, -1]], float)
+    assert korean_war.crossings(np.array([-1.0, 0]), np.array([1.0, 0]), course) == 1
+    assert korean_war.crossings(np.array([-1.0, 0]), np.array([3.0, 0]), course) == 2
+    assert korean_war.crossings(np.array([-1.0, 2]), np.array([3.0, 2]), course) == 0
+
+
+def test_the_four_numbered_cities_lie_in_their_hexes(builder: korean_war.Builder):
+    """The fit knows nothing but these; it comes out near the 7.5 miles of the rules."""
+    for name, label in (("Seoul", "3815"), ("Pusan", "0928"), ("Taegu", "1625"), ("Kunsan", "2111")):
+        assert builder.grid.label(builder.named[name]) == label
+    assert builder.fit.km_per_hex == pytest.approx(11.6, abs=0.1)
+    assert builder.fit.up == pytest.approx(-8.6, abs=0.1)

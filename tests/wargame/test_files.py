@@ -21,7 +21,9 @@ def test_games_with_the_same_setting_share_their_rules(rules: Any):
     assert found.make(found.setting()) is rules
     option = found.options[0]
     other = next(value for value in option.values if value != option.default)
-    assert found.make(found.setting(options={option.name: other})) is not rules
+    scenario = next(name for name in found.scenario_names if name in (option.scenarios or found.scenario_names))
+    plain, chosen = found.setting(scenario=scenario), found.setting(scenario=scenario, options={option.name: other})
+    assert found.make(plain) is not found.make(chosen)
 
 
 @pytest.mark.parametrize("name", NAMES)

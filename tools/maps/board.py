@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Protocol
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from maps import nature, streams
 from maps.earth import Elevation
 from maps.layout import Layout, Side
 from maps.nature import OUT, SEA, Draft
-from maps.plan import Plan, PlanError, chain_sides
+from maps.plan import FitPart, Plan, PlanError, chain_sides
 from maps.projection import Fit, Pin, north_up
 from parallel38.hexgrid import BadHexError, Grid, Hex
 
@@ -35,7 +36,13 @@ class Board:
         return [s for s in self.draft.rivers if s in self.draft.roads or s in self.draft.rails]
 
 
-def fit_of(plan: Plan, grid: Grid) -> Fit:
+class Fitted(Protocol):
+    """A file of decisions, as far as it says how the board lies on earth."""
+
+    fit: FitPart
+
+
+def fit_of(plan: Fitted, grid: Grid) -> Fit:
     """How a board lies on earth."""
 
     def target(at: str) -> tuple[float, float]:

@@ -14,6 +14,9 @@ FINENESS = 0.006
 """How far a simplified line may stray, in hexes."""
 SMALLEST = 0.008
 """Islands with less area than this, in hexes, are left out."""
+DECIMALS = 7
+"""Points and distances are rounded to so many decimals of a hex, because processors differ in the last bits of an
+angle, and with them in which of two points that are as far away is the farthest."""
 
 
 def outlines(fit: Fit, box: Box) -> dict[str, list[Array]]:
@@ -39,7 +42,8 @@ def _on_board(rings: list[Array], fit: Fit, box: Box) -> list[Array]:
     edge = box.grown(MARGIN)
     found: list[Array] = []
     for ring in rings:
-        ring = clip(rounded(fit.forward(ring[:, 1], ring[:, 0])), edge)
+        points = np.round(fit.forward(ring[:, 1], ring[:, 0]), DECIMALS)
+        ring = clip(rounded(points), edge)
         if len(ring) >= 3 and area(ring) >= SMALLEST:
             ring = simplify(ring, FINENESS)
             if len(ring) >= 4:
@@ -75,24 +79,33 @@ def clip(ring: Array, box: Box) -> Array:
 
 def simplify(ring: Array, tolerance: float) -> Array:
     """A ring with fewer points, nowhere farther than the tolerance from the original (Douglas and Peucker)."""
-    far = int(((ring - ring[0]) ** 2).sum(1).argmax())
+    far = int(np.round(((ring - ring[0]) ** 2).sum(1), DECIMALS).argmax())
     closed = np.vstack([ring, ring[:1]])
-    keep = np.zeros(len(closed), bool)
-    keep[[0, far, -1]] = True
-    todo = [(0, far), (far, len(closed) - 1)]
+    return _thinned(closed, [(0, far), (far, len(closed) - 1)], tolerance)[:-1]
+
+
+def straightened(line: Array, tolerance: float) -> Array:
+    """A line with fewer points, its ends among them, nowhere farther than the tolerance from the original."""
+    return _thinned(line, [(0, len(line) - 1)], tolerance)
+
+
+def _thinned(points: Array, todo: list[tuple[int, int]], tolerance: float) -> Array:
+    """Those of a line's points that its pieces need, each piece given by its ends."""
+    keep = np.zeros(len(points), bool)
+    keep[[end for piece in todo for end in piece]] = True
     while todo:
         a, b = todo.pop()
         if b - a < 2:
             continue
-        inner, chord = closed[a + 1 : b] - closed[a], closed[b] - closed[a]
+        inner, chord = points[a + 1 : b] - points[a], points[b] - points[a]
         length = float(np.hypot(*chord))
         away = abs(inner[:, 0] * chord[1] - inner[:, 1] * chord[0]) / length if length else np.hypot(*inner.T)
-        worst = int(away.argmax())
+        worst = int(np.round(away, DECIMALS).argmax())
         if away[worst] > tolerance:
             middle = a + 1 + worst
             keep[middle] = True
             todo += [(a, middle), (middle, b)]
-    return closed[keep][:-1]
+    return points[keep]
 
 
 def _path(ring: Array) -> str:

@@ -18,6 +18,8 @@ from maps.projection import Array, Fit
 Field = NDArray[np.floating[Any]]
 
 HEIGHT = 2700
+COARSEST = 43
+"""A picture has at least so many pixels to a hex, and is higher for it if need be."""
 QUALITY = 88
 FINE = 60
 """Pixels to a hex on the boards of battles, whose heights are known at four points to a hex."""
@@ -48,8 +50,8 @@ SHADOW = np.array([86, 74, 92], np.float32)
 
 def picture(elevation: earth.Elevation, fit: Fit, box: Box, rings: dict[str, list[Array]]) -> Image.Image:
     """The relief of a board whose outlines of land and lakes are given."""
-    scale = HEIGHT / (box.bottom - box.top)
-    size = round((box.right - box.left) * scale), HEIGHT
+    scale = max(HEIGHT / (box.bottom - box.top), COARSEST)
+    size = round((box.right - box.left) * scale), round((box.bottom - box.top) * scale)
     land, lakes = (_mask(rings[name], box, size) for name in ("land", "lakes"))
     lat, lon = _earth_of_pixels(fit, box, size)
     metres = elevation.smooth(elevation.ground, lat, lon)

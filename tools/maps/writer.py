@@ -47,7 +47,7 @@ def text(
         parts.append("\n".join(["[rivers]", "# river's name: hexsides", *_rivers(board)]))
         what, bridges = "hexsides", sorted(map(side, board.bridges()))
     about = f"# {what} where a road or rail crosses a river"
-    parts.append("\n".join(["[bridges]", about, *_wrapped("", " ".join(bridges))]))
+    parts.append("\n".join(["[bridges]", about, *wrapped("", " ".join(bridges))]))
     for name, sides, what in (
         ("estuaries", board.estuaries, "estuary or inlet: hexsides between two land hexes"),
         ("reservoirs", board.reservoirs, "reservoir: hexsides"),
@@ -57,13 +57,13 @@ def text(
         groups: dict[str, list[str]] = defaultdict(list)
         for s, water in sides.items():
             groups[water].append(side(s))
-        lines = [line for water, those in groups.items() for line in _wrapped(f"{water}: ", " ".join(sorted(those)))]
+        lines = [line for water, those in groups.items() for line in wrapped(f"{water}: ", " ".join(sorted(those)))]
         parts.append("\n".join([f"[{name}]", f"# {what}; {plan.water.across}", *lines]))
     lines = ["[areas]", "# name: hexes"]
     for comment, group in areas:
         lines.append(f"# {comment}")
         for name, hexes in group.items():
-            lines += _wrapped(f"{name}: ", " ".join(map(label, hexes)))
+            lines += wrapped(f"{name}: ", " ".join(map(label, hexes)))
     parts.append("\n".join(lines))
     lines = [
         "[provenance]",
@@ -122,7 +122,7 @@ def _rivers(board: Board) -> Iterator[str]:
         groups[name].append((a, b, f"{label(side[0])}/{label(side[1])}"))
     for name, edges in groups.items():
         words = [word for _, sides in trails(edges) for word in sides]
-        yield from _wrapped(f"{name}: ", " ".join(words))
+        yield from wrapped(f"{name}: ", " ".join(words))
 
 
 def _streams(board: Board) -> Iterator[str]:
@@ -158,6 +158,6 @@ def trails(edges: list[tuple[Any, Any, Any]]) -> list[tuple[list[Any], list[Any]
     return found
 
 
-def _wrapped(head: str, words: str) -> list[str]:
+def wrapped(head: str, words: str) -> list[str]:
     """Words over as many lines as they need, each with the same head."""
     return [head + line for line in textwrap.wrap(words, WIDTH - len(head), break_on_hyphens=False)]

@@ -6,10 +6,11 @@ service adds what it alone knows, such as the names of games and of players.
 
 from parallel38.desk.account import account
 from parallel38.desk.boards import board_css, board_svg, map_of, sheet_svg
+from parallel38.desk.forces import forces
 from parallel38.desk.guide import guide
 from parallel38.desk.log import log, moments
 from parallel38.desk.offers import actions, offers, reach
-from parallel38.desk.overlays import forces, hex_facts, overlay
+from parallel38.desk.overlays import hex_facts, overlay
 from parallel38.desk.plan import plan
 from parallel38.desk.reference import chapters, charts, own_charts, rules
 from parallel38.desk.rolls import roll

@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Any
 
 from parallel38.desk.words import sentence
+from parallel38.engine.flow import OneOf
 from parallel38.engine.game import Game
 from parallel38.engine.texts import Texts
 from parallel38.engine.values import Action, encode, fields, kind_of
@@ -23,13 +24,23 @@ def fields_of(game: Game, action: Action, texts: Texts) -> list[dict[str, Any]]:
 
 def _field(name: str, value: Any, kind: str, choices: tuple[Any, ...], game: Game, texts: Texts) -> dict[str, Any]:
     found: list[dict[str, Any]]
-    if kind == "units":
-        counted = Counter(choices)
-        rows = [(game.rules.names.unit(unit), most) for unit, most in counted.items()]
+    names = game.rules.names
+    if kind in ("unit", "units"):
+        rows = [(names.unit(unit), most) for unit, most in Counter(choices).items()]
         found = [{"value": unit, "text": sentence(texts.unit(unit)), "most": most} for unit, most in rows]
+    elif kind == "hex":
+        found = [{"value": names.place(place), "text": sentence(texts.place(place))} for place in choices]
     else:
         found = [{"value": choice, "text": _choice(name, choice, texts)} for choice in choices]
-    return {"name": name, "text": sentence(texts.say(f"field.{name}")), "kind": kind, "value": value, "choices": found}
+    return {
+        "name": name,
+        "text": sentence(texts.say(f"field.{name}")),
+        "kind": kind,
+        "value": value,
+        "choices": found,
+        "one": kind == "unit" or isinstance(choices, OneOf),
+        "whole": isinstance(choices, OneOf) and choices.whole,
+    }
 
 
 def _choice(name: str, choice: Any, texts: Texts) -> str:

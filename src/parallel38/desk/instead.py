@@ -78,7 +78,9 @@ def _candidate(h: Hex, spots: list[Destination], offer: Offer, away: int) -> Can
 
 
 def _row(game: Game, candidate: Candidate, units: list[str], language: str) -> dict[str, Any] | None:
-    """A thing that can be done, in words; None if the judge refuses it after all, or it has a price."""
+    """A thing that can be done, in words; None if the judge refuses it after all, or it has a price.
+
+    A warning that names neither units nor hexes holds for whatever is done, and is told when it is put forward."""
     say, offer = Reporter(game, language), candidate.offer
     label, listed = game.rules.names.place(candidate.hex), LIST.join(units)
     slots = {"unit": listed, "units": listed, "hex": label, "path": label}
@@ -88,7 +90,7 @@ def _row(game: Game, candidate: Candidate, units: list[str], language: str) -> d
     if "{" in line or len(lines) > 1:
         return None
     action, refusals = game.judged(line)
-    if refusals or game.warnings(action):
+    if refusals or any(warning.units or warning.hexes for warning in game.warnings(action)):
         return None
     points = [step.points for step in game.state.top.steps(game.state, action) if step.points is not None]
     mode = f"mode.{offer.mode}"

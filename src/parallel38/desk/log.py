@@ -100,7 +100,7 @@ def _kinds(entry: Entry, rules: Ruleset) -> list[str]:
     top = entry.frames[-1]
     word = top.purpose.split()[0] if isinstance(top, Roll) else action.verb()
     found = [kind for kind, words in rules.look().get("log", {}).items() if word in words]
-    if any(fate.what == "lost" for fate in rules.casualties(entry.changes)):
+    if any(fate.what in rules.loss_kinds for fate in rules.casualties(entry.changes)):
         found.append("losses")
     if isinstance(action, Throw):
         found.append("dice")

@@ -26,6 +26,7 @@ def offers(game: Game, language: str) -> list[dict[str, Any]]:
     """What the decider may do now: verbs, units, modes and hexes, what is meant by it, and how it is written."""
     say = Reporter(game, language, brief=True)
     names = game.rules.names
+    told = cache(names.grid.labels)  # units of a stack mostly go to the same hexes
     return [
         {
             "verb": offer.verb,
@@ -33,7 +34,7 @@ def offers(game: Game, language: str) -> list[dict[str, Any]]:
             "mode": offer.mode or None,
             "group": offer.group or None,
             **_meant(game.rules.verbs[offer.verb], offer.mode, offer.group, offer.action is None),
-            "hexes": names.grid.labels(offer.hexes),
+            "hexes": told(offer.hexes),
             "action": game.notation(offer.action) if offer.action is not None else None,
             "text": sentence(_offer_text(offer, say)),
         }
@@ -44,10 +45,12 @@ def offers(game: Game, language: str) -> list[dict[str, Any]]:
 
 @cache
 def _meant(kind: type[Action], mode: str, group: str, several: bool) -> dict[str, Any]:
-    """What offers of a kind of action mean in a mode: their intent, whether the mode is the usual one, and, of an offer
-    that stands for several actions, how such an action is written, with slots."""
+    """What offers of a kind of action mean in a mode: their intent, whether all units may well do it at once, whether
+    the mode is the usual one, and, of an offer that stands for several actions, how such an action is written, with
+    slots."""
     return {
         "intent": kind.intent,
+        "each": kind.each,
         "usual": mode in ("", usual_mode(kind)),
         "template": template(kind, group) if several else None,
     }
@@ -92,6 +95,8 @@ def actions(
             if len(rows) == MOST:
                 break
             row = _action(game, action, offer.mode, say)
+            if where is not None and offer.domain is not None and row["hex"] is None:
+                row["hex"] = names.place(where)  # it names no hex: it is done to all of its offer
             if (where is None or row["hex"] == names.place(where)) and not _stays(game, action, row):
                 rows.append((row, action))
     return _told_apart(game, [row for rows in found.values() for row in rows], language)
@@ -136,10 +141,11 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
     """Where these units can go, each hex with what is left there, without a mode in every mode; and what they can do.
 
     A hex that can be reached in the mode that is written is not listed again for other modes of its group, such as
-    those that take a die. Nor is the hex where the units stand, to which a unit may come back only by a path that the
-    player gives. The usual mode comes first. `apart` are the modes in which each unit may go but not all of them, with
-    the reason. `closed` are hexes to be crossed out; `actions` are the canonical actions of the first of the units,
-    without those of verbs with more than WIDE spots, which are in `many` with the number of their spots; `facts` are
+    those that take a die; nor is one for a mode of a higher price (`Destination.band`) than another of its group. Nor
+    is the hex where the units stand, to which a unit may come back only by a path that the player gives. The usual mode
+    comes first. `apart` are the modes in which each unit may go but not all of them, with the reason. `closed` are
+    hexes to be crossed out; `actions` are the canonical actions of the first of the units, without those of verbs with
+    more than WIDE spots, which are in `many` with the number of their spots; `facts` are
     about its hex.
     """
     say, names = Reporter(game, language, brief=True), game.rules.names
@@ -151,15 +157,17 @@ def reach(game: Game, units: list[str], mode: str | None, language: str) -> dict
     for offer in game.offers():
         if _leads(offer, numbers, mode):
             closed |= game.state.top.closed(game.state, offer)
-    rows = []
+    rows, banded = [], set[tuple[str, str, int]]()
     for (verb, how, group), hexes in by_way.items():
         if (verb, how, group) in barred:
             continue
         unusual = how not in ("", usual_mode(game.rules.verbs[verb]))
         written = by_way.get((verb, group, group), {}) if how != group else {}
         for h, spots in hexes.items():
-            if len(written.get(h, ())) == len(spots):
+            if len(written.get(h, ())) == len(spots) or (verb, group, h) in banded:
                 continue
+            if spots[0].band is not None:
+                banded.add((verb, group, h))
             row = {"hex": names.place(h), "verb": verb, "mode": how or None, "group": group or None}
             rows.append((unusual, how, row | _spot(spots, len(numbers))))
     rows.sort(key=lambda found: (found[0], found[1], found[2]["hex"]))
@@ -225,8 +233,12 @@ def _spot(spots: list[Destination], wanted: int) -> dict[str, Any]:
     """What holds for all units that can come to a hex together."""
     left = [spot.left for spot in spots if spot.left is not None]
     chances = [spot.chance for spot in spots if spot.chance is not None]
+    costs = [spot.cost for spot in spots if spot.cost is not None]
     return {
         "left": points_of(min(left)) if left else None,
+        "cost": points_of(max(costs)) if costs else None,
+        "band": spots[0].band,
+        "strike": spots[0].strike or None,
         "stop": any(spot.stop for spot in spots),
         "chance": chance_of(min(chances)) if chances else None,
         "some": len(spots) if len(spots) < wanted else None,

@@ -1,10 +1,10 @@
-"""What is looked up on the map: overlays, facts about a hex, the forces of both sides."""
+"""What is looked up on the map: overlays, and facts about a hex."""
 
 from collections.abc import Iterable
 from typing import Any
 
 from parallel38.desk.reporter import Reporter
-from parallel38.desk.words import noted, sentence
+from parallel38.desk.words import noted
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
 from parallel38.engine.reports import Overlay
@@ -15,9 +15,13 @@ REACH = "reach"
 
 
 def overlay_kinds(rules: Ruleset, texts: Texts) -> list[dict[str, Any]]:
-    """What can be laid over the map, as the look of the game lists it: for which side, its key, how it is drawn."""
+    """What can be laid over the map of those that the look of the game lists: for which side, its key, how it is drawn.
+
+    A game that is played on several boards lists the overlays of all; the ruleset has those of its board."""
     found = list[dict[str, Any]]()
     for row in rules.look().get("overlay", ()):
+        if row["name"] not in rules.overlays:
+            continue
         name = row["name"] if row["of"] == "both" else f"{row['of']}-{row['name']}"
         found.append(
             {
@@ -80,21 +84,3 @@ def hex_facts(game: Game, label: str, language: str) -> dict[str, Any]:
         "lines": [noted(note, say.texts) for note in rules.hex_facts(game.state, h)],
         "units": [rules.names.unit(u) for u in here],
     }
-
-
-def forces(game: Game, language: str) -> list[dict[str, Any]]:
-    """The order of battle of each side, by where its units are."""
-    say, rules = Reporter(game, language, brief=True), game.rules
-    found = {side: list[dict[str, Any]]() for side in rules.sides}
-    for group in rules.forces(game.state):
-        units = [
-            {"id": rules.names.unit(u), "text": say.texts.unit(u), "note": noted(n, say.texts)["text"] if n else None}
-            for u, n in group.units
-            if rules.sees(game.state, None, u)
-        ]
-        if units:
-            found[group.side].append({**noted(group.note, say.texts), "units": units})
-    return [
-        {"side": side, "text": sentence(say.texts.say(f"side.{side}")), "groups": groups}
-        for side, groups in found.items()
-    ]

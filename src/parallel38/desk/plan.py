@@ -19,9 +19,12 @@ from parallel38.engine.chance import Roll
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Over, settle
 from parallel38.engine.game import Game
-from parallel38.engine.previews import Note, Preview, Step
+from parallel38.engine.previews import Modifier, Note, Preview, Step
 from parallel38.engine.texts import Texts
-from parallel38.engine.values import NEXT, Action, form, leg
+from parallel38.engine.values import NEXT, Action, End, form, leg
+
+FEW = 3
+"""Of many actions that are done as one so many are told one by one."""
 
 
 def plan(game: Game, do: Action | str, language: str) -> dict[str, Any]:
@@ -52,7 +55,7 @@ def plan(game: Game, do: Action | str, language: str) -> dict[str, Any]:
         "dice": labels([h for h in path if h < 0], game.rules),
         "steps": [_step(step, game, say.texts) for step in top.steps(s, action)] if known else [],
         "price": [noted(note, say.texts) for note in top.price(s, action)] if planned else [],
-        **(_follows(game, action) if planned else {"needs_die": False, "binding": False, "arrows": []}),
+        **(_follows(game, action) if planned else {"needs_die": False, "rolls": False, "binding": False, "arrows": []}),
         "odds": _odds(preview, game, say.texts) if preview else None,
         "fields": fields,
         "template": form(type(action)) if fields else None,
@@ -74,7 +77,7 @@ def _several(game: Game, lines: list[str], language: str) -> dict[str, Any]:
     return {
         **last,
         "do": f"{NEXT} ".join(one["do"] for one in plans) if legal else f"{NEXT} ".join(lines),
-        "text": " ".join(f"{one['text']}." for one in plans) if legal else None,
+        "text": _in_few_words([one["text"] for one in plans], language, game) if legal else None,
         "warnings": [warning for one in plans for warning in one["warnings"]] if legal else [],
         "hexes": list(dict.fromkeys(label for one in plans for label in one["hexes"])),
         "path": [],
@@ -89,9 +92,17 @@ def _several(game: Game, lines: list[str], language: str) -> dict[str, Any]:
     }
 
 
+def _in_few_words(said: list[str], language: str, game: Game) -> str:
+    """What several actions would do; of many the first few, and how many there are besides."""
+    more = len(said) - FEW if len(said) > FEW + 1 else 0
+    rest = [sentence(game.rules.texts(language).say("plan.more", {"n": more}))] if more else []
+    return " ".join([*(f"{text}." for text in said[: len(said) - more]), *rest])
+
+
 def _follows(game: Game, action: Action) -> dict[str, Any]:
-    """What comes after an action: whether dice fall before anybody decides again; whether they or another side come
-    next, so that the action cannot be taken back freely; and the arrows that were not on the map before it."""
+    """What comes after an action: whether dice fall before anybody decides again, and whether these are thrown for
+    it and not for a later phase, to which only the end of a phase leads by intention; whether dice or another side
+    come next, so that the action cannot be taken back freely; and the arrows that were not on the map before it."""
     rules, s = game.rules, game.state.copy()
     s.top.apply(s, action)
     settle(s)
@@ -100,6 +111,7 @@ def _follows(game: Game, action: Action) -> dict[str, Any]:
     new = [arrow for arrow in rules.arrows(s) if (arrow.side, arrow.from_hex, arrow.to_hex) not in there]
     return {
         "needs_die": die,
+        "rolls": die and (isinstance(action, End) or s.frames[0] == game.state.frames[0]),
         "binding": die or isinstance(s.top, Over) or s.top.decider(s) != game.decider,
         "arrows": [drawn_arrow(arrow, rules) for arrow in new],
     }
@@ -121,6 +133,12 @@ def _inside(note: Note, texts: Texts) -> dict[str, Any]:
     return {"text": texts.say(note.text, note.args), "rule": texts.number(note.rule) or None}
 
 
+def _modifier(modifier: Modifier, texts: Texts) -> dict[str, Any]:
+    """What is added to the dice, and to which of them where they are read apart."""
+    reading = texts.reading(modifier.reading) if modifier.reading else None
+    return {**noted(modifier.note, texts), "drm": modifier.drm, "reading_text": reading}
+
+
 def _odds(preview: Preview, game: Game, texts: Texts) -> dict[str, Any]:
     """A preview in words."""
     return {
@@ -129,7 +147,7 @@ def _odds(preview: Preview, game: Game, texts: Texts) -> dict[str, Any]:
         "column": preview.column or None,
         "columns": list(preview.columns),
         "notes": [noted(note, texts) for note in preview.notes],
-        "modifiers": [{**noted(m.note, texts), "drm": m.drm} for m in preview.modifiers],
+        "modifiers": [_modifier(m, texts) for m in preview.modifiers],
         "total": sum(m.drm for m in preview.modifiers),
         "branches": [
             {
@@ -147,10 +165,15 @@ def _odds(preview: Preview, game: Game, texts: Texts) -> dict[str, Any]:
                 "reading": branch.reading or None,
                 "reading_text": texts.reading(branch.reading) or None,
                 "rows": [{"label": r.label, "key": r.key, "chance": float(r.chance)} for r in branch.rows],
+                "modifiers": [_modifier(m, texts) for m in branch.modifiers],
+                "sums": [{"key": r.key, **_inside(r.note, texts), "chance": float(r.chance)} for r in branch.sums],
             }
             for branch in preview.branches
         ],
-        "outcomes": [{"key": r.key, **noted(r.note, texts), "chance": float(r.chance)} for r in preview.outcomes],
+        "outcomes": [
+            {"key": r.key, **noted(r.note, texts), "chance": float(r.chance), "rank": i if r.rank is None else r.rank}
+            for i, r in enumerate(preview.outcomes)
+        ],
         "what_if": [
             {"do": game.notation(w.action), **noted(w.note, texts), "chance": float(w.chance)} for w in preview.what_if
         ],

@@ -9,10 +9,12 @@ from parallel38.account import Account, Luck, TurningPoint, UnitTotal
 from parallel38.engine.charts import Cell, Chart, Value
 from parallel38.engine.flow import Frame, Refusal
 from parallel38.engine.game import Entry, Game, Remark
+from parallel38.engine.orders import order
 from parallel38.engine.outcomes import Outcome
 from parallel38.engine.previews import Branch, Note, Toll
-from parallel38.engine.reports import Casualty
+from parallel38.engine.reports import Casualty, Goal
 from parallel38.engine.sequence import part_key
+from parallel38.engine.state import State
 from parallel38.engine.texts import FEW, Texts
 from parallel38.engine.values import Action
 from parallel38.engine.view import plain_args
@@ -172,6 +174,8 @@ class Reporter:
             elif column == "flags":
                 fresh = [flag for flag in new.split("+") if flag in rules.notable and flag not in old.split("+")]
                 yield from (f"{name} {self.texts.flag(flag, name)}" for flag in fresh)
+            elif column not in State.COLUMNS and self.texts.has(f"change.{column}"):
+                yield f"{name} {self.texts.say(f'change.{column}', {'unit': name, 'n': int(new) - int(old)})}"
             elif column == "track" and name in rules.notable:
                 yield f"{self.texts.say(f'track.{name}')} {new}"
 
@@ -183,16 +187,25 @@ class Reporter:
     def tracks(self) -> Iterator[str]:
         """What each side would win by, and the numbers of the whole game."""
         s, rules = self.game.state, self.game.rules
-        for goal in rules.goals(s):
-            yield f"{self.texts.say(f'goal.{goal.name}')}: {self.texts.say(goal.value.text, goal.value.args)}"
+        yield from map(self.goal, rules.goals(s))
         for name, text in rules.track_texts(s, self.texts):
             yield f"{self.texts.say(f'track.{name}')}: {text}"
 
+    def goal(self, goal: Goal) -> str:
+        """How far a side has come toward what it would win by, and what that consists of."""
+        say = self.texts.say
+        told = [say(part.text, part.args) for part in goal.parts]
+        return f"{say(f'goal.{goal.name}')}: {say(goal.value.text, goal.value.args)}" + (
+            f" ({'; '.join(told)})" if told else ""
+        )
+
     def unit(self, unit: int) -> str:
-        """A unit with its values and marks."""
+        """A unit with its values, the steps that are left of it if it has lost some, and its marks."""
         s, rules = self.game.state, self.game.rules
+        left, of = rules.face(s, unit).steps or (0, 0)
+        worn = [self.texts.say("report.steps", {"n": left, "all": of})] if left < of else []
         flags = [self.texts.flag(f, unit) for i, f in enumerate(rules.flag_names) if s.flags[unit] >> i & 1]
-        marks = f" ({', '.join(dict.fromkeys(flags))})" if flags else ""
+        marks = f" ({', '.join(dict.fromkeys([*worn, *flags]))})" if worn or flags else ""
         return f"{rules.names.unit(unit)} {rules.unit_values(unit)} {self.texts.unit(unit)}{marks}"
 
     def stacks(self, side: str | None = None) -> Iterator[str]:
@@ -204,6 +217,33 @@ class Reporter:
                 by_place.setdefault(place, []).append(unit)
         for place in sorted(by_place, key=rules.names.place):
             yield f"{self.place(place)}: " + "; ".join(self.unit(u) for u in by_place[place])
+
+    def boxes(self) -> Iterator[str]:
+        """The boxes beside the map and what is still to come, side by side."""
+        rules, s = self.game.rules, self.game.state
+        for side in rules.sides:
+            groups = [group for group in rules.forces(s) if group.side == side and (group.box or group.turn)]
+            yield self.note(f"side.{side}", {}, "") if groups else self.texts.say("report.no_boxes", {"side": side})
+            for group in groups:
+                units = "; ".join(self.unit(u) for u, _ in group.units if rules.sees(s, None, u))
+                head = self.note(group.note.text, group.note.args, group.note.rule)
+                yield f"  {head}: {units}" if units else f"  {head}"
+
+    def orders(self, side: str | None = None) -> Iterator[str]:
+        """The standing orders of a side, or of both sides: what is asked, and what is answered by itself."""
+        rules, s = self.game.rules, self.game.state
+        known = rules.orders_in(s)
+        if not known:
+            yield self.texts.say("report.no_orders")
+            return
+        for number, name in enumerate(rules.sides):
+            if side in (None, name):
+                yield self.note("report.orders", {"side": name}, "")
+                for what, (_, values) in known.items():
+                    now = order(s, what, number)
+                    others = ", ".join(value for value in values if value != now)
+                    said = self.texts.say("_".join(("order." + what, now)))
+                    yield f"  order {what} {now} ({others}): {said}"
 
     def place(self, place: int) -> str:
         """A hex with its terrain and name."""
@@ -256,6 +296,7 @@ class Reporter:
         else:
             yield say("account.open", {"turn": self.turn(), "n": found.actions})
             yield say("account.as_it_stands", {"reason": inside})
+        yield from (self.goal(goal) for goal in self.game.rules.goals(self.game.state) if goal.parts)
         if found.taken_back:
             yield say("account.taken_back", {"n": found.taken_back})
 

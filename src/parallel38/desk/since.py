@@ -28,7 +28,7 @@ def since(game: Game, language: str, side: str) -> dict[str, Any] | None:
 
 
 def span_for(game: Game, side: str) -> Span | None:
-    """The last part of the record in which phases were the other side's and units were moved in them."""
+    """The last part of the record that was the other side's player turn and in which units were moved."""
     to, moved = game.number, False
     for entry, s in game.backwards():
         if entry.before is None:
@@ -44,11 +44,18 @@ def span_for(game: Game, side: str) -> Span | None:
 
 
 def _owner(entry: Entry, s: Any) -> str:
-    """The side whose phase an action was decided in; in a phase of no side, the side that decided; else empty."""
-    bottom, outline = entry.frames[0] if entry.frames else None, s.rules.outline(s)
+    """The side in whose player turn an action was decided; in a phase of no side, the side that decided; else empty.
+
+    A phase that interrupts the other side's turn, such as a bug-out, is a part of that turn.
+    """
+    return _turn_of(s, entry.frames) or (entry.by if entry.by in s.rules.sides else "")
+
+
+def _turn_of(s: Any, frames: tuple[Any, ...]) -> str:
+    """The side whose player turn it is in a state with these frames; empty in a phase of no side."""
+    bottom, outline = frames[0] if frames else None, s.rules.outline(s)
     here = bottom.place(outline) if isinstance(bottom, Sequence) else -1
-    side = outline[here].side if here >= 0 else ""
-    return side or (entry.by if entry.by in s.rules.sides else "")
+    return outline[here].within or outline[here].side or "" if here >= 0 else ""
 
 
 class _Summary:
@@ -56,6 +63,10 @@ class _Summary:
 
     def __init__(self, game: Game, language: str, side: str, span: Span) -> None:
         self.rules, self.side, self.span = game.rules, side, span
+        self.open = (
+            span.to == game.number and not game.over and _turn_of(game.state, game.state.frames) not in ("", side)
+        )
+        self.title = "since.so_far" if self.open else "since.title"
         self.other = next(other for other in self.rules.sides if other != side)
         self.say = Reporter(game, language)
         self.texts = self.say.texts
@@ -94,7 +105,8 @@ class _Summary:
             "of": self.other,
             "after": self.span.after,
             "to": self.span.to,
-            "title": sentence(self.texts.say("since.title", {"turn": self.turn, "side": self.other})),
+            "open": self.open,
+            "title": sentence(self.texts.say(self.title, {"turn": self.turn, "side": self.other})),
             **parts,
             "lines": [row["text"] for name in parts for row in parts[name] if row["text"]],
         }
@@ -153,9 +165,9 @@ class _Summary:
                 yield {**scene, "place": self.say.hex_name(scene["hex"]), "text": self._sentence("fight", args)}
 
     def _came(self) -> Iterator[dict[str, Any]]:
-        """Units that came to the map."""
+        """Units of the other side that came to the map; one's own come with one's own turn, which its end begins."""
         for scene in self.scenes:
-            if scene["kind"] == PLACED:
+            if scene["kind"] == PLACED and scene["side"] == self.other:
                 args = {
                     "units": scene["units"],
                     "who": self.say.first_units(scene["units"]),
@@ -164,13 +176,14 @@ class _Summary:
                 yield {**scene, "text": self._sentence("came", args)}
 
     def _moves(self) -> Iterator[dict[str, Any]]:
-        """Where units went in all, those together that went the same way."""
+        """Where units went in all, those together that went the same way, with the number of the last step of it."""
         ways: dict[str, tuple[str, int, list[str]]] = {}
         for scene in self.scenes:
             if "path" in scene:
                 for unit in scene["units"]:
-                    way = ways.setdefault(unit, (scene["side"], scene["n"], scene["path"][:1]))[2]
+                    way = ways[unit][2] if unit in ways else scene["path"][:1]
                     way += scene["path"][scene["path"][0] == way[-1] :]
+                    ways[unit] = scene["side"], scene["n"], way
         groups: dict[tuple[str, tuple[str, ...]], list[str]] = {}
         for unit, (side, _, way) in ways.items():
             if way[0] != way[-1]:

@@ -13,10 +13,11 @@ from parallel38.desk.usual import usual_rules
 from parallel38.desk.words import drawn_arrow, mentioned, parts_of, pool_of, purpose, sentence
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.game import Entry, Game
+from parallel38.engine.orders import Order, order
 from parallel38.engine.reports import Face, Goal
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.texts import Texts
-from parallel38.engine.values import DIE, LIST, NONE, STEP, End, template
+from parallel38.engine.values import DIE, LIST, NEXT, NONE, STEP, End, template
 
 MANY = 5
 """Units that have done nothing: so many are worth a question before a phase ends."""
@@ -73,13 +74,14 @@ def situation(game: Game, language: str, side: str | None = None, computers: Col
             }
             for name, text in rules.track_texts(s, texts)
         ],
+        "orders": _orders(game, texts),
         "units": _units(game, side, texts),
-        "marks": [_mark(mark, rules, texts) for mark in sorted(s.marks)],
+        "marks": _marks(sorted(s.marks), rules, texts),
         "arrows": [drawn_arrow(arrow, rules) for arrow in rules.arrows(s)],
         "holders": {rules.names.place(h): holder for h, holder in rules.holders(s).items()},
         "boxes": {box: sentence(texts.place(box)) for box in rules.names.boxes},
         "outside": next(iter(rules.names.boxes), None),
-        "notation": {"step": STEP, "die": DIE, "list": LIST, "none": NONE},
+        "notation": {"step": STEP, "die": DIE, "list": LIST, "none": NONE, "next": NEXT},
         "undo": {
             "can": isinstance(back, list),
             "text": _told_again(back, say) if isinstance(back, list) else texts.say(f"bar.{back.key}", back.arguments),
@@ -93,6 +95,33 @@ def situation(game: Game, language: str, side: str | None = None, computers: Col
         "rulings": dict(rules.setting.rulings),
         "dice": game.dice.to_plain(),
     }
+
+
+def _orders(game: Game, texts: Texts) -> list[dict[str, Any]]:
+    """The standing orders of each side: what they are about, the one that holds, and how each of the others is given by
+    the side that decides."""
+    s, rules = game.state, game.rules
+    offered = [offer.action for offer in game.offers() if isinstance(offer.action, Order)]
+    given = {action.words: game.notation(action) for action in offered}
+    found = list[dict[str, Any]]()
+    for side, name in enumerate(rules.sides):
+        for what, (_, values) in rules.orders_in(s).items():
+            words = {value: Order(what, value).words for value in values}
+            decides = name == game.decider
+            found.append(
+                {
+                    "name": what,
+                    "side": name,
+                    "text": sentence(texts.say(f"order.{what}")),
+                    "value": order(s, what, side),
+                    "asked": decides and s.top.answered_by == what,
+                    "choices": [
+                        {"value": value, "text": sentence(texts.say(key)), "do": given.get(key) if decides else None}
+                        for value, key in words.items()
+                    ],
+                }
+            )
+    return found
 
 
 def _coming(game: Game, texts: Texts) -> list[dict[str, Any]]:
@@ -122,6 +151,7 @@ def _goal(goal: Goal, texts: Texts) -> dict[str, Any]:
         "wanted": sentence(texts.say(goal.wanted.text, goal.wanted.args)),
         "rule": texts.number(goal.wanted.rule) or None,
         "met": goal.met,
+        "parts": [sentence(texts.say(part.text, part.args)) for part in goal.parts],
     }
 
 
@@ -209,9 +239,16 @@ def _idle(game: Game, texts: Texts) -> str | None:
     return texts.say("end.idle", {"n": len(able), "all": everybody}) if many else None
 
 
+def _marks(marks: list[tuple[str, int, int]], rules: Ruleset, texts: Texts) -> list[dict[str, Any]]:
+    """The markers on the map that are shown."""
+    from parallel38.draw.markers import shown  # the terminal needs the desk's words, not its drawings
+
+    return [_mark(mark, rules, texts) for mark in marks if shown(mark[0], rules.look())]
+
+
 def _mark(mark: tuple[str, int, int], rules: Ruleset, texts: Texts) -> dict[str, Any]:
     """A marker on the map: of a hex, with a number, or of the side to another hex."""
-    from parallel38.draw.markers import words_of  # the terminal needs the desk's words, not its drawings
+    from parallel38.draw.markers import words_of
 
     kind, h, more = mark
     return {

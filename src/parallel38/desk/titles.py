@@ -139,11 +139,12 @@ def _words_of(rules: Ruleset, language: str) -> dict[str, Any]:
         "sides": {side: _side(side, rules, texts) for side in rules.sides},
         "signs": signs_of(rules.look()),
         "words": {
-            **{kind: _words(kind, texts) for kind in ("help", "mode", "verb")},
+            **{kind: _words(kind, texts) for kind in ("help", "left", "mode", "verb")},
             "means": _meanings(rules, texts),
             "filter": {kind: texts.say(f"filter.{kind}") for kind in rules.look().get("log", {})},
         },
         "overlays": overlay_kinds(rules, texts),
+        "further": rules.look().get("reach", {}).get("further", []),
     }
 
 

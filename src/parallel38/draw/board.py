@@ -35,14 +35,16 @@ def definitions(ground: Ground) -> str:
     dots = tag("path", d="M5 5h.01M17 16h.01", stroke=MAP["grid"], stroke_width=1.7, stroke_linecap="round")
     cracks = tag("path", d="M3 8L10 5L14 9M17 20L22 17", fill="none", stroke=MAP["coast"], stroke_width=1)
     waves = tag("path", d="M2 6q3 -3 6 0t6 0M13 17q3 -3 6 0t4 0", fill="none", stroke=MAP["river"], stroke_width=1.2)
-    textures = {"peaks": peaks, "dots": dots, "cracks": cracks, "waves": waves}
+    specks = tag("path", d="M11 10h.01", stroke=MAP["grid"], stroke_width=1.5, stroke_linecap="round")
+    crags = tag("path", d="M1 10L6 1L11 10ZM12 21L17 12L22 21Z", fill=MAP["grid"], stroke="none")
+    textures = {"peaks": peaks, "dots": dots, "cracks": cracks, "waves": waves, "specks": specks, "crags": crags}
     roads, rails = (_joined(net) for net in ground.courses)
     courses = [[piece for _, piece in course] for course in ground.streams.values()]
     return (
         land
         + tag("path", id="shores", d=ground.coasts.path(within=SHORE))
         + tag("clipPath", tag("use", href="#land"), id="onland")
-        + tag("clipPath", tag("path", d=ground.path(ground.board.in_play)), id="inplay")
+        + ("" if veiled(ground) else tag("clipPath", tag("path", d=ground.path(ground.board.in_play)), id="inplay"))
         + "".join(
             tag("pattern", drawing, id=name, width=24, height=22, patternUnits="userSpaceOnUse")
             for name, drawing in textures.items()
@@ -108,12 +110,17 @@ def colour_of(kind: Mapping[str, str]) -> str:
     return kind.get("fill") or MAP[kind["key"]]
 
 
+def veiled(ground: Ground) -> bool:
+    """Whether what lies beyond the board shines through; else it is cut off."""
+    return "beyond" in ground.look
+
+
 def veil(ground: Ground) -> str:
     """Paper over the hexes out of play, if the look lets what lies beyond the board shine through."""
-    if "beyond" not in ground.look:
+    if not veiled(ground):
         return ""
     x0, y0, x1, y1 = ground.bounds
-    d = polygon([(x0, y0), (x1, y0), (x1, y1), (x0, y1)]) + ground.path(ground.board.in_play)
+    d = "".join(map(polygon, ([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], *rings_of(ground, ground.board.in_play))))
     strength = 1 - ground.look["beyond"]["shows"]
     return tag("path", d=d, fill=SURFACE["paper"], fill_opacity=strength, fill_rule="evenodd", class_="veil")
 
@@ -200,7 +207,9 @@ def _swell(end: float, away: float) -> float:
 def _width_at_end(ground: Ground, end: Point) -> float:
     """Open at the sea and at other broad water, as broad as a river where one comes in, else nothing."""
     board = ground.board
-    here = [h for h in bits(board.in_play) if any(hypot(x - end[0], y - end[1]) < 1 for x, y in ground.corners(h))]
+    near = board.estuaries.hexes()
+    near |= board.grid.around(near) & board.in_play
+    here = [h for h in bits(near) if any(hypot(x - end[0], y - end[1]) < 1 for x, y in ground.corners(h))]
     sides = [(a, b) for a in here for b in here if a < b]
     if not ground.coasts.has(end):
         return 0.6  # out in the sea, where it does not show

@@ -36,6 +36,8 @@ _PAIR = {"bottom-left": Spot(27, 93, 42, LARGE), "bottom-right": Spot(73, 93, 42
 _WHOLE = Spot(50, 93, 92, LARGE)
 _BESIDE_CIRCLE = Spot(37, 93, 44, LARGE)
 _CIRCLE = Spot(68, 93, 18, 23)
+_RINGED = {"top": 19.0, "middle": 19.0, "bottom": 23.0}
+"""The size of a figure in a circle, by the height at which it stands."""
 _UNDER_STEPS = 26
 """The largest size of a figure under a row of steps."""
 
@@ -57,9 +59,10 @@ def drawn(face: Face, look: dict[str, Any], inks: tuple[str, str], alone: bool) 
     for figure, spot in _laid_out(face.figures):
         colour = changed if figure.changed else look.get("figure", {}).get(figure.colour, ink)
         if figure.circled:
-            ring = {"fill": "none", "stroke": ink, "stroke_width": 2.5}
-            found.append(tag("circle", cx=spot.x, cy=81.5, r=12.5, **ring))
-            found.append(text(figure.text, spot.x, 89.5, font_size=23, fill=colour, stroke="none"))
+            ring, size = {"fill": "none", "stroke": ink, "stroke_width": 2.5}, _RINGED[figure.place.split("-")[0]]
+            middle = spot.y - size / 2
+            found.append(tag("circle", cx=spot.x, cy=middle, r=size / 2 + 1, **ring))
+            found.append(text(figure.text, spot.x, middle + 0.35 * size, font_size=size, fill=colour, stroke="none"))
             continue
         largest = min(spot.size, _UNDER_STEPS) if face.steps and figure.place.startswith("bottom") else spot.size
         size = min(largest, spot.room / max(width(figure.text), 0.25))

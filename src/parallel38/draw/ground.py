@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
+from math import hypot
 from typing import Any
 
 from parallel38.draw import streams
@@ -48,6 +49,18 @@ class Ground:
         """The ends of a hexside, the smaller first."""
         one, other = sorted((x * SCALE, y * SCALE) for x, y in self.board.grid.side(a, b))
         return one, other
+
+    def seaward(self, h: Hex) -> Point:
+        """The way from a hex to the nearest hexes that are all sea; nowhere if none is within three hexes."""
+        near, (x, y) = 1 << h, self.point(h)
+        for _ in range(3):
+            near |= self.board.grid.around(near)
+            ways = [self.point(n) for n in bits(near & self.board.in_play & ~self.land)]
+            dx = sum((px - x) / hypot(px - x, py - y) for px, py in ways)
+            dy = sum((py - y) / hypot(px - x, py - y) for px, py in ways)
+            if dx or dy:
+                return dx, dy
+        return 0.0, 0.0
 
     def size(self, wanted: float) -> float:
         """A size of type, at least the smallest."""

@@ -12,6 +12,9 @@ from parallel38.draw.svg import Point, num, tag, text
 
 SLOTS = {"right": (46.0, 0.0), "left": (-46.0, 0.0), "top": (30.0, -38.0)}
 """Where a marker finds room beside the counters of a hex."""
+FAN = ((0.0, 0.0), (0.0, 25.0), (0.0, -25.0), (-23.0, 37.0), (-23.0, -37.0), (-48.0, 42.0), (-48.0, -42.0))
+"""How far from its slot a marker lies if others lie there already: the second, the third and so on; x is toward the
+middle of a hex on the right, and turned about on the left."""
 SIGNS = {
     "cut": ("M-9 0H-4M4 0H9M-7 -3V3M7 -3V3", "M-4 -5L4 5M4 -5L-4 5"),
     "bridge": ("M-9 1Q-6 -5 -2 -5M9 1Q6 -5 2 -5M-8 6q2 -3 4 0t4 0t4 0t4 0", "M-1.5 -8L1.5 -2"),
@@ -38,24 +41,43 @@ def sign(name: str, words: str = "") -> str:
     return disc + tag("g", inner, fill="none", stroke_linecap="round")
 
 
-def style_of(kind: str, look: dict[str, Any]) -> dict[str, str]:
-    """The sign and the slot of a kind of marker."""
+def style_of(kind: str, look: dict[str, Any]) -> dict[str, Any]:
+    """The sign and the slot of a kind of marker; `words`, if any, stand on it by its number."""
     return look.get("marker", {}).get(kind, {"sign": "letter", "at": "right"})
 
 
+def shown(kind: str, look: dict[str, Any]) -> bool:
+    """Whether a kind of marker is shown at all: some are kept for the rules alone, or are told otherwise."""
+    return style_of(kind, look)["sign"] != "none"
+
+
 def words_of(kind: str, look: dict[str, Any], number: int) -> str:
-    """What stands on a marker: its number or the first letter of its kind; nothing where a sign is drawn."""
-    if style_of(kind, look)["sign"] in SIGNS:
+    """What stands on a marker: the word of its number, its number, or the first letter of its kind; nothing where a
+    sign is drawn."""
+    how = style_of(kind, look)
+    if how["sign"] in SIGNS:
         return ""
+    if number and "words" in how:
+        return how["words"][number - 1]
     return f"+{number}" if number else kind[:1].upper()
 
 
-def marker(kind: str, look: dict[str, Any], where: Point, number: int, on_side: bool, flag: float = 0.0) -> str:
-    """A marker of a kind in its slot of a hex, lower where a flag stands on that side, or in the middle of a side."""
+def fanned(slot: Point, n: int) -> Point:
+    """Where the marker after `n` others in a slot lies, from the middle of the hex."""
+    (x, y), (dx, dy) = slot, FAN[n % len(FAN)]
+    return x + (dx if x >= 0 else -dx), y + dy
+
+
+def marker(
+    kind: str, look: dict[str, Any], where: Point, number: int, on_side: bool, flag: float = 0.0, below: int = 0
+) -> str:
+    """A marker of a kind in its slot of a hex, lower where a flag stands on that side, or in the middle of a side;
+    `below`: how many lie in its place already, so that none covers another."""
     how = style_of(kind, look)
     dx, dy = (0.0, 0.0) if on_side else SLOTS[how["at"]]
     if not on_side and dx * flag > 0:
         dx, dy = dx * 0.8, 26.0
+    dx, dy = fanned((dx, dy), below)
     place = f"translate({num(where[0] + dx)} {num(where[1] + dy)})"
     drawn = sign(how["sign"], words_of(kind, look, number))
     return tag("g", drawn, class_="marker", data_kind=kind, transform=place)
@@ -98,9 +120,10 @@ def flag(side: str, look: dict[str, Any], where: Point) -> str:
 def signs(look: dict[str, Any]) -> dict[str, Any]:
     """Every sign of a game for a page that puts them in their places: markers by kind, each with its slot, and "" for
     other kinds; flags by side; arrows by side and style."""
-    kinds = {kind: style_of(kind, look) for kind in ("", *look.get("marker", {}))}
+    kinds = {kind: style_of(kind, look) for kind in ("", *look.get("marker", {})) if shown(kind, look)}
     return {
         "marker": {kind: {"svg": sign(how["sign"]), "at": [*SLOTS[how["at"]]]} for kind, how in kinds.items()},
+        "fan": [[*step] for step in FAN],
         "flag": {side: flag_sign(side, look) for side in look["side"]},
         "arrow": {side: {way: arrow_sign(side, look, way) for way in ARROWS} for side in look["side"]},
     }

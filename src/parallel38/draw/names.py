@@ -7,6 +7,7 @@ from parallel38.draw.board import MAP, borders, course, crossings, edge_lines, e
 from parallel38.draw.ground import AREA, CITY, LINE, NUMBER, STREAM, TOWN, Ground, middle
 from parallel38.draw.labels import Box, Crowd, fits, place, turned, width
 from parallel38.draw.network import chains
+from parallel38.draw.sections import arrows
 from parallel38.draw.svg import Point, num, on, pieces, sampled, tag, text
 from parallel38.hexgrid import Hex, bits
 
@@ -131,6 +132,7 @@ def _crowd(ground: Ground, taken: set[Hex]) -> Crowd:
         x, y = ground.point(ground.board.grid.hex(item["at"]))
         turn = radians(item["turn"] - 90)
         crowd.points([(x + r * cos(turn), y + r * sin(turn)) for r in range(15, 55, 4)], 3)
+    crowd.points(arrows(ground), 8)
     for h in bits(ground.board.in_play):
         x, y = ground.point(h)
         half = 1.25 * ground.size(NUMBER)

@@ -6,7 +6,7 @@ courses are lines, points have signs. docs/drawing.md lists what a look can say.
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import hypot
+from math import atan2, cos, degrees, hypot, radians, sin
 from typing import Any, NamedTuple
 
 from parallel38.draw import tokens
@@ -14,9 +14,12 @@ from parallel38.draw.board import rings_of
 from parallel38.draw.ground import AREA, SCALE, Ground, middle
 from parallel38.draw.network import chains, relaxed
 from parallel38.draw.svg import Point, at, num, smooth, tag, text
+from parallel38.draw.svg import drawn as curve
 from parallel38.hexgrid import Hex, bits
 
 MAP = tokens.group("map")
+NETS = ("roads", "rails")
+"""The links that have a layer of their own; `[layer.roads]` comes on top of it, or under it by its order."""
 ORDER = {"region": 5, "sides": 25, "courses": 25, "links": 35, "points": 65}
 """Where a section is drawn among the layers of the map if its look does not say; `sheet` has their order."""
 SIGNS = {
@@ -26,12 +29,15 @@ SIGNS = {
     "triangle": "M0 -9L9 7H-9Z",
     "cross": "M-3 -10H3V-3H10V3H3V10H-3V3H-10V-3H-3Z",
     "star": "M0 -11L3 -4L10.5 -3.5L4.5 1.5L6.5 9L0 5L-6.5 9L-4.5 1.5L-10.5 -3.5L-3 -4Z",
+    "arrow": "M-98 -5H-78V-12L-58 0L-78 12V5H-98Z",
     "crate": "M-11 -8H11V9H-11ZM-11 -8L11 9M11 -8L-11 9",
     "boat": "M-15 3H15L10 11H-10ZM-1 1V-13L-11 1ZM2 1V-9L10 1Z",
     "rampart": "M-26 7V-5H-16V7H-5V-5H5V7H16V-5H26V7",
     "wire": "M-28 0H28M-23 -7L-11 7M-23 7L-11 -7M-6 -7L6 7M-6 7L6 -7M11 -7L23 7M11 7L23 -7",
 }
 """The shapes that points and the hexes of a region can have; the last two are lines and take `fill = "none"`."""
+FROM_SEA = "from sea"
+"""How a sign is turned whose right side points away from the sea."""
 THICKEST = 10
 """How broad lines are in the legend at most."""
 TINT = 0.35
@@ -82,6 +88,9 @@ def drawn(ground: Ground, layer: Layer) -> str:
         case "sides":
             lines = chains([ground.side(a, b) for a, b in board.sides[name].pairs()], lambda p: p)
             parts = _stroked(layer, "".join(map(smooth if layer.how.get("soft") else _straight, lines)))
+        case "links" if name in NETS:  # the very lines that are drawn as roads or railways
+            net = ground.courses[NETS.index(name)]
+            parts = _stroked(layer, "".join(curve([piece]) for piece in net.values()))
         case "links":
             lines, where = chains(board.links[name].pairs(), ground.point), ground.softened(board.links[name])
             parts = _stroked(layer, "".join(smooth([where[h] for h in line]) for line in lines))
@@ -89,7 +98,8 @@ def drawn(ground: Ground, layer: Layer) -> str:
             lines = board.courses[name].values()
             parts = _stroked(layer, "".join(smooth(_course(ground, line)) for line in lines))
         case _:
-            parts = "".join(_point(layer, ground.point(h)) for h in board.points[name].values())
+            points = board.points[name].values()
+            parts = "".join(_point(layer, ground.point(h), _turn(ground, layer, h)) for h in points)
     clip = {"clip_path": "url(#onland)"} if layer.how.get("clip") == "land" else {}
     return tag("g", parts, class_=f"layer-{name}", **clip)
 
@@ -102,7 +112,8 @@ def _region(ground: Ground, layer: Layer) -> str:
         rings = rings_of(ground, region)
         border = "".join(map(_rounded if how.get("soft") else _straight, rings))
         inside = border if how.get("soft") else inside
-    signs = "".join(_point(layer, ground.point(h)) for h in bits(region)) if "sign" in how else ""
+    signed = bits(region) if "sign" in how else ()
+    signs = "".join(_point(layer, ground.point(h), _turn(ground, layer, h)) for h in signed)
     return _filled(layer, inside) + _stroked(layer, border) + signs
 
 
@@ -160,11 +171,29 @@ def _stroked(layer: Layer, d: str) -> str:
     return drawn_
 
 
-def _point(layer: Layer, where: Point) -> str:
-    """The sign of a point."""
+def _point(layer: Layer, where: Point, turn: float) -> str:
+    """The sign of a point, turned by so many degrees clockwise."""
     dx, dy = layer.how.get("shift", (0, 0))
     larger = f" scale({num(layer.how['size'])})" if "size" in layer.how else ""
-    return tag("g", _sign(layer), transform=f"translate({num(where[0] + dx)} {num(where[1] + dy)})" + larger)
+    turned = f" rotate({num(turn)})" if turn else ""
+    return tag("g", _sign(layer), transform=f"translate({num(where[0] + dx)} {num(where[1] + dy)})" + turned + larger)
+
+
+def arrows(ground: Ground) -> Iterator[Point]:
+    """Points along the arrows that come in from the sea, for names to keep away from."""
+    for layer in layers_of(ground):
+        if layer.how.get("turned") == FROM_SEA:
+            for h in bits(ground.board.hexes_of(layer.name)):
+                (x, y), turn = ground.point(h), radians(_turn(ground, layer, h))
+                yield from ((x - r * cos(turn), y - r * sin(turn)) for r in range(58, 102, 4))
+
+
+def _turn(ground: Ground, layer: Layer, h: Hex) -> float:
+    """How far a sign is turned: not at all, or so that what points to the right comes in from the sea."""
+    if layer.how.get("turned") != FROM_SEA:
+        return 0.0
+    dx, dy = ground.seaward(h)
+    return round(degrees(atan2(-dy, -dx)), 1)
 
 
 def _sign(layer: Layer) -> str:

@@ -2,6 +2,7 @@
 
 import base64
 import json
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
@@ -309,13 +310,19 @@ def _markers(ground: Ground, game: Game, view: dict[str, Any], taken: set[Hex]) 
         (x, y), (dx, dy) = ground.point(h), names.flag_place(ground, h, taken)
         flags[h] = dx
         parts.append(markers.flag(side, ground.look, (x + dx, y + dy)))
+    laid = Counter[tuple[int, int, str]]()
     for words in view["marks"]:
         kind, h, more = rules.mark_value(words)
+        if not markers.shown(kind, ground.look):
+            continue
         where: Point = ground.point(h)
         if more < 0:
             (ax, ay), (bx, by) = ground.side(h, ~more)
             where = ((ax + bx) / 2, (ay + by) / 2)
-        parts.append(markers.marker(kind, ground.look, where, max(more, 0), more < 0, flags.get(h, 0.0)))
+        slot = (h, min(more, 0), markers.style_of(kind, ground.look)["at"])
+        laid[slot] += 1
+        below = laid[slot] - 1
+        parts.append(markers.marker(kind, ground.look, where, max(more, 0), more < 0, flags.get(h, 0.0), below))
     return tag("g", "".join(parts), class_="markers")
 
 

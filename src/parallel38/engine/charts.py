@@ -182,7 +182,7 @@ def _chart(name: str, table: dict[str, Any]) -> Chart:
             prov = fact["prov"] or ""
             if prov not in PROVENANCE:
                 raise ValueError(f"chart {name}, {row}, {column}: provenance {prov!r}")
-            basis = fact["basis"] if prov in ("inferred", "reconstructed", "history") else ""
+            basis = fact["basis"] if prov in ("inferred", "reconstructed", "history", "web") else ""
             rows[row][column] = Cell(value, prov, fact["source"] or "", basis or "")
             words = tuple(fact["words"] or ())
             limits[row, column] = Limits(fact["least"], fact["most"], words, fact["parts"] or 1)

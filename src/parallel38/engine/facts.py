@@ -20,6 +20,8 @@ Change = str | tuple[str, int]
 """A column of units ("where", "flags"), for the units of the side that a fact is about; "enemy.where" for the other
 side; "presence" if units enter or leave the map; "marks"; ("track", n) for the nth track."""
 
+Carried = tuple[int, Any, Callable[[Any, int, int, int, Any], Any]]
+
 KINDS = {"where", "presence", "flags", "spent", "marks"}
 """The changes that there are, tracks aside; a game's state adds its own columns."""
 
@@ -29,14 +31,23 @@ ENDS: defaultdict[Change, tuple[list[int], list[int]]] = defaultdict(lambda: ([]
 _drawers: dict[frozenset[Change], tuple[int, int]] = {}
 
 
+CARRIED: tuple[list[Carried], list[Carried]] = ([], [])
+"""The facts about each side that a move of one of its units carries along: drawer, name, and what changes them."""
+
+
 def fact(
-    *until: Change, of: int | None = None, key: Callable[P, tuple[Any, ...]] | None = None
+    *until: Change,
+    of: int | None = None,
+    key: Callable[P, tuple[Any, ...]] | None = None,
+    carry: Callable[[Any, int, int, int, Any], Any] | None = None,
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Keep what a function of a state returns until one of these changes.
 
     After the state the function has the side that the fact is about, unless `of` names it, and whatever else the fact
     is asked for. With `key` it may have any arguments: `key` is called with them and returns the side, and what tells
-    one such fact from another.
+    one such fact from another. A fact about a side alone, which ends with "where", may have `carry`: called with the
+    state, a unit, its old and its new place and the fact before the move, it returns the fact after it, so that it need
+    not be worked out anew; it must not change what it was given, because copies of the state have it too.
     """
     first, second = _drawers_of(frozenset(until))
     drawers = (first, second)
@@ -72,6 +83,9 @@ def fact(
                 pass
             return keep(s, drawer, (work, args), work(s, *args))  # type: ignore[call-arg]
 
+        if carry is not None:
+            for side, drawer in enumerate(drawers):
+                CARRIED[side].append((drawer, work, carry))
         ask: Callable[..., R] = by_key if key else by_side if of is None and arguments == 2 else by_arguments
         return cast(Callable[P, R], wraps(work)(ask))
 

@@ -4,6 +4,7 @@ A parser follows what it is given: it nests as deep as brackets do, works for mi
 numbers that nothing can write again. So the size is looked at before a text is read, and depth and numbers after.
 """
 
+import re
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -34,13 +35,13 @@ def read_toml(text: str) -> dict[str, Any]:
     _short(text, LONGEST_TEXT)
     if max((line.count(".") for line in text.split("\n")), default=0) > LONGEST_KEY:
         raise BadInputError("too_deep", most=DEEPEST)
-    return _sound(tomllib.loads, text, BadInputError, "not_toml")
+    return _sound(tomllib.loads, text, lambda error: _not_toml(str(error), text))
 
 
 def read_json(text: str | bytes, most: int = LONGEST_TEXT) -> Any:
     """What a JSON text holds."""
     _short(text, most)
-    return _sound(msgspec.json.decode, text, NotJsonError, "not_json")
+    return _sound(msgspec.json.decode, text, lambda error: NotJsonError("not_json", reason=str(error)))
 
 
 def read_tables(text: str) -> dict[str, Any]:
@@ -70,14 +71,48 @@ def _short(text: str | bytes, most: int) -> None:
         raise BadInputError("too_much_text", n=len(text), most=most)
 
 
-def _sound(parse: Callable[[Any], Any], text: str | bytes, wrong: type[BadInputError], key: str) -> Any:
-    """What a text holds, if it can be read and written again."""
+FAULTS = {
+    "Expected '='": "equals",
+    "Expected newline": "line",
+    "Expected ']": "bracket",
+    "Unclosed": "bracket",
+    "Expected \"'": "quote",
+    "Unterminated": "quote",
+    "Illegal character '\\n'": "quote",
+    "Cannot": "twice",
+    "Duplicate": "twice",
+    "Invalid statement": "name",
+    "Invalid initial": "name",
+    "Invalid value": "value",
+    "Invalid date": "value",
+    "Exceeds": "digits",
+    "Found invalid": "letter",
+    "Illegal": "letter",
+    "Unescaped": "backslash",
+    "Invalid hex": "backslash",
+    "Escaped": "backslash",
+}
+"""What is wrong with a TOML text, by how the parser's sentence begins."""
+
+
+def _not_toml(said: str, text: str) -> BadInputError:
+    """What is wrong with a TOML text, and where; the parser names no place at the end and for a number that is too
+    long."""
+    fault = next((fault for begin, fault in FAULTS.items() if said.startswith(begin)), "other")
+    at, long = re.search(r"line (\d+), column (\d+)\)$", said), re.search(r"\d{4000}", text)
+    read = text[: long.start()] if long else text
+    line, column = map(int, at.groups()) if at else (read.count("\n") + 1, len(read) - read.rfind("\n"))
+    return BadInputError("not_toml", line=line, column=column, fault_key=f"toml.{fault}")
+
+
+def _sound(parse: Callable[[Any], Any], text: str | bytes, wrong: Callable[[ValueError], BadInputError]) -> Any:
+    """What a text holds, if it can be read and written again; `wrong` makes an error of the parser's."""
     try:
         found = parse(text)
     except RecursionError:
         raise BadInputError("too_deep", most=DEEPEST) from None
     except ValueError as error:  # the errors of both parsers, a number of too many digits, bytes that are no text
-        raise wrong(key, reason=str(error)) from None
+        raise wrong(error) from None
     level = [found]
     for _ in range(DEEPEST):
         level = [part for value in level for part in _parts(value)]

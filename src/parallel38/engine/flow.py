@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol, Self
 
 import msgspec
 
@@ -79,6 +79,12 @@ class Destination(NamedTuple):
     """Whether nothing leads on from there."""
     chance: Fraction | None = None
     """The chance of getting there, if that takes dice."""
+    band: int | None = None
+    """Where a unit pays one of several prices by how far it goes: which of them, the cheapest being 0."""
+    cost: Fraction | None = None
+    """The points of the way, where these tell more than what is left."""
+    strike: str = ""
+    """What the unit could attack from there: the odds, in a few letters."""
 
 
 class Hexes(NamedTuple):
@@ -133,11 +139,25 @@ class Offer:
         return f"Offer({self.verb!r}, units={self.units}, mode={self.mode!r}, action={self.action})"
 
 
+class OneOf(tuple[Any, ...]):
+    """Choices for a field that may name several, of which one at most is named; if `whole`, none named means all."""
+
+    whole: bool
+
+    def __new__(cls, values: Iterable[Any], whole: bool = False) -> Self:
+        """The choices in their order."""
+        found = super().__new__(cls, values)
+        found.whole = whole
+        return found
+
+
 class Frame(msgspec.Struct, frozen=True):
     """One thing in progress. Subclasses hold its data as fields and its behaviour as methods; `s` is the State."""
 
     later_fields: ClassVar[tuple[str, ...]] = ()
     """Fields that earlier versions did not have: at their default they are neither written nor hashed."""
+    answered_by: ClassVar[str] = ""
+    """The standing order that would answer what this frame asks; empty if there is none."""
 
     def decider(self, s: Any) -> str | None:
         """The side that decides, "chance", or None if the frame resolves itself."""
@@ -182,7 +202,8 @@ class Frame(msgspec.Struct, frozen=True):
     def choices(self, s: Any, action: Action) -> dict[str, tuple[Any, ...]]:
         """For an action that is put together piece by piece: what could stand in its fields, by their names.
 
-        A unit that may be named several times is there as often. Fields that are not named stay as they are.
+        A unit that may be named several times is there as often; of `OneOf` only one is named. Fields that are not
+        named stay as they are.
         """
         return {}
 
@@ -217,6 +238,10 @@ class Frame(msgspec.Struct, frozen=True):
     def reads(self, roll: Roll, dice: tuple[int, ...]) -> tuple[Reading, ...]:
         """How dice that this frame asked for are read: usually as the roll itself says."""
         return roll.read(dice)
+
+    def anew(self) -> bool:
+        """Whether dice that this frame asks for begin something new: then they are no outcome of the action before."""
+        return False
 
     def asks(self, s: Any) -> Frame | None:
         """The dice for which this frame waits while they lie on top of it: those that it asks for when it resolves."""

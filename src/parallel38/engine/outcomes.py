@@ -21,7 +21,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 def outcomes(now: State, action: Action) -> list[Outcome]:
-    """Every way in which a legal action can turn out, the likeliest first."""
+    """Every way in which a legal action can turn out, the likeliest first; dice that begin something new are left."""
     if not now.top.takes(action):  # what ends a game by agreement is known to no frame, and certain
         return [Outcome(Fraction(1), (), now.hash())]
     first = now.copy()
@@ -33,7 +33,7 @@ def outcomes(now: State, action: Action) -> list[Outcome]:
         merged: dict[int, tuple[Fraction, State]] = {}
         for chance, s in open_:
             top = s.top
-            if not isinstance(top, Roll):
+            if not isinstance(top, Roll) or s.frames[-2].anew():
                 key = s.hash()
                 closed[key] = (closed[key][0] + chance if key in closed else chance, s)
                 continue

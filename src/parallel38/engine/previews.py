@@ -33,6 +33,8 @@ class Modifier(msgspec.Struct, frozen=True):
 
     note: Note
     drm: int
+    reading: str = ""
+    """The reading of the dice to which it is added; empty where there is only one."""
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -67,6 +69,10 @@ class Branch(msgspec.Struct, frozen=True):
     rows: tuple[Row, ...] = ()
     reading: str = ""
     """The reading of the dice by which the rows are labelled; empty where there is only one."""
+    modifiers: tuple[Modifier, ...] = ()
+    """What is added to the dice in this branch alone."""
+    sums: tuple[Result, ...] = ()
+    """What several of the results have in common, such as any loss at all, with the chance of it."""
 
 
 class Toll(msgspec.Struct, frozen=True):

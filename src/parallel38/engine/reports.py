@@ -114,6 +114,8 @@ class Goal(msgspec.Struct, frozen=True):
     wanted: Note
     """What is wanted, with its rule."""
     met: bool = False
+    parts: tuple[Note, ...] = ()
+    """What the figure consists of, part by part."""
 
 
 class LuckSample(msgspec.Struct, frozen=True):
@@ -143,3 +145,5 @@ class Group(msgspec.Struct, frozen=True):
     units: tuple[tuple[int, Note | None], ...]
     turn: str = ""
     """The turn in which they come, if they are still to come."""
+    box: str = ""
+    """The box beside the map in which they lie; a box that players look into again and again may be empty."""

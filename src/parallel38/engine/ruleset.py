@@ -11,6 +11,7 @@ from parallel38.engine.errors import BadInputError
 from parallel38.engine.flow import Draw, Frame, Refusal, Resign
 from parallel38.engine.maps import Board
 from parallel38.engine.modules import Score, Shown, Statistics
+from parallel38.engine.orders import StandingOrder
 from parallel38.engine.previews import Note
 from parallel38.engine.reports import Arrow, Casualty, Face, Fight, Goal, Group, LuckSample, Overlay
 from parallel38.engine.sequence import Phase, Sequence, part_key
@@ -35,6 +36,8 @@ class Ruleset:
     frames: ClassVar[dict[str, type[Frame]]] = {}
     verbs: ClassVar[dict[str, type[Action]]] = {"resign": Resign, "draw": Draw}
     """The actions by their words; these two belong to every game."""
+    battle_phases: ClassVar[tuple[str, ...]] = ("combat",)
+    """The phases in which the attacks of a player turn are made, without the side before them."""
     main_verbs: ClassVar[dict[Intent, str]] = {}
     """The verb with which units usually go, and the one with which they usually strike, by intent; for players that
     know no particular game, and for lists of units that have not moved."""
@@ -51,6 +54,9 @@ class Ruleset:
     """The tracks whose values have names, with the names from 0 on; files have the names, whatever their order."""
     bit_tracks: dict[str, tuple[str, ...]] = {}
     """The tracks whose bits have names, such as cities that a side holds, with the names from the lowest bit on."""
+
+    standing_orders: ClassVar[dict[str, StandingOrder]] = {}
+    """What a side may order beforehand, by name."""
 
     sequence: tuple[Phase, ...] = ()
     """The outline of a usual turn."""
@@ -89,6 +95,10 @@ class Ruleset:
     def outline(self, s: Any) -> tuple[Phase, ...]:
         """The outline of the turn in play: the usual one, unless a game knows turns that differ."""
         return self.sequence
+
+    def orders_in(self, s: Any) -> dict[str, StandingOrder]:
+        """The standing orders that matter in a game, by name: usually all."""
+        return self.standing_orders
 
     def start(self) -> State:
         """The state when play begins."""
@@ -214,6 +224,8 @@ class Ruleset:
 
     casualty_kinds: ClassVar[tuple[str, ...]] = ("lost", "returned")
     """What can become of a unit in this game, in the order in which it is told."""
+    loss_kinds: ClassVar[tuple[str, ...]] = ("lost",)
+    """Those of them that are losses, of whole units or of steps."""
 
     def casualties(self, changes: list[Change]) -> Iterator[Casualty]:
         """What became of units in these changes, which belong to one action."""
@@ -243,8 +255,12 @@ class Ruleset:
         """By how much the first of `sides` would win if the game ended as it stands; below 0 the other would."""
         return self.score.lead(s)
 
-    overlays: ClassVar[dict[str, Callable[[Any, int], Overlay]]] = {}
+    overlays: dict[str, Callable[[Any, int], Overlay]] = {}
     """What can be laid over the map for a side, by name; the look of the game says for which sides and how."""
+
+    def strikes(self, action: Action) -> bool:
+        """Whether an action is an attack."""
+        return action.verb() == self.main_verbs.get("strike")
 
     def struck(self, s: Any, action: Action) -> int | None:
         """The hex that an attack is at; None if the action is no attack on a hex."""

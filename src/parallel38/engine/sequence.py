@@ -20,6 +20,8 @@ class Phase(NamedTuple):
     """Whether the booklet has no such phase and there is seldom anything in it: it is told of only when there is."""
     part: str = ""
     """The part of the turn to which it belongs, if there are such; `part.NAME` is a text. A phase may stand in two."""
+    within: str = ""
+    """The side whose player turn it interrupts, if it is a phase of the other side; empty for any other phase."""
     weight: str = ""
     """The weight of units (`Face.weights`) that counts in it; empty for the first one."""
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import msgspec
 
-from parallel38.engine.facts import ENDS, KINDS, fact, shared
+from parallel38.engine.facts import CARRIED, ENDS, KINDS, fact, shared
 from parallel38.engine.patience import look_at_the_clock
 from parallel38.engine.trace import trace
 from parallel38.engine.values import to_plain
@@ -139,7 +139,15 @@ class State:
         old, side, boxes = self.where[unit], self.rules.side_of[unit], self.rules.names.grid.size
         self.journal.append(("where", unit, old, place))
         self.where[unit] = place
+        facts = self.facts
+        carried = [
+            (drawer, name, carry(self, unit, old, place, facts[drawer][name]))
+            for drawer, name, carry in CARRIED[side]
+            if drawer in facts and name in facts[drawer]
+        ]
         self._end(ENDS["where"][side])
+        for drawer, name, value in carried:
+            facts.setdefault(drawer, {})[name] = value
         if (old < boxes) != (place < boxes):
             self._end(ENDS["presence"][side])
 

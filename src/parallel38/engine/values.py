@@ -70,6 +70,8 @@ class Action(msgspec.Struct, frozen=True):
 
     intent: ClassVar[Intent] = "choose"
     """What the action means for a board."""
+    each: ClassVar[bool] = False
+    """Whether a player may well let all units do it at once, each by an action of its own."""
     mode_field: ClassVar[str] = "mode"
     """The field, if there is one of this name, that holds the mode in which the action is done."""
 

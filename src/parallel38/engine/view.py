@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from parallel38.engine.positions import number_or_text
 from parallel38.engine.ruleset import Ruleset
+from parallel38.engine.state import State
 
 if TYPE_CHECKING:
     from parallel38.engine.game import Game
@@ -28,6 +29,11 @@ def view_of(game: Game, side: str | None) -> dict[str, Any]:
                     "flags": [name for i, name in enumerate(rules.flag_names) if s.flags[unit] >> i & 1],
                     # off the map it is no movement, so it is no fraction of a point either
                     "spent": s.spent[unit] / rules.point if place < out_of_play else s.spent[unit],
+                    **{
+                        column: number_or_text(rules.cell_text(column, unit, getattr(s, column)[unit]))
+                        for column in s.COLUMNS
+                        if column not in State.COLUMNS
+                    },
                 }
             )
     return {

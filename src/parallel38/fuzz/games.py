@@ -87,7 +87,7 @@ def _note(tally: Tally, where: str, error: Exception) -> None:
 
 
 def _one_game(game: Game, rng: Random, checks: bool, tally: Tally, where: str) -> None:
-    start = game.entry_hash(game.last)
+    start = game.entry_hash(game.entries()[0])  # dice may have fallen before anybody decides
     pieces = game.rules.pieces(game.state)
     while (decider := game.decider) is not None:
         if decider == CHANCE:

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from parallel38.engine.errors import BadInputError
 from parallel38.engine.titles import Title
 
-NAMES = ("yalu", "mobile_war")
+NAMES = ("yalu", "mobile_war", "forgotten_war", "korean_war")
 """The games of this package. Whatever is meant for all games asks `game_names`."""
 FURTHER = "PARALLEL38_TITLES"
 

@@ -13,7 +13,7 @@ order with a guard column, so that the neighbours of a whole region are six shif
 
 from parallel38.hexgrid.distances import Distances
 from parallel38.hexgrid.grid import BadHexError, Grid, Hex, Region, Sides, bits, nth
-from parallel38.hexgrid.reach import Arrivals, Costs, Reach, members, reach, step
+from parallel38.hexgrid.reach import Arrivals, Costs, Reach, Waves, members, reach, step
 
 __all__ = [
     "Arrivals",
@@ -25,6 +25,7 @@ __all__ = [
     "Reach",
     "Region",
     "Sides",
+    "Waves",
     "bits",
     "members",
     "nth",

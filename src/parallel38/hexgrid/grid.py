@@ -29,10 +29,22 @@ def bits(region: Region) -> Iterator[Hex]:
     >>> list(bits(0b10100))
     [2, 4]
     """
-    while region:
-        low = region & -region
-        yield low.bit_length() - 1
-        region ^= low
+    first = 0
+    while region:  # piece by piece, because each step takes as long as the number is wide
+        empty = (region & -region).bit_length() - 1
+        region >>= empty
+        first += empty
+        piece = region & _PIECE
+        region >>= _WIDTH
+        while piece:
+            low = piece & -piece
+            yield first + low.bit_length() - 1
+            piece ^= low
+        first += _WIDTH
+
+
+_WIDTH = 256
+_PIECE = (1 << _WIDTH) - 1
 
 
 def nth(region: Region, n: int) -> Hex:

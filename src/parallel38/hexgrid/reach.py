@@ -2,7 +2,8 @@
 
 Regions come in and go out as bitboards, but the search itself goes from hex to hex with a bucket for each cost: ranges
 are small (twenty hexes in the mountains, a hundred along a road), and measured on them this takes half the time of
-waves of bitboards. For the large regions of supply, of which no cost is asked, waves take half (`Costs.within`).
+waves of bitboards. For the large regions of supply, of which no cost is asked, waves take half (`Costs.within`); for
+ranges of hundreds of hexes, of which most are never looked at one by one, they take less too (`Waves`).
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -28,6 +29,7 @@ class Costs:
         self.entered: Region = 0
         """Every hex that can be entered at all, or could be before something changed."""
         self._ranges: dict[tuple[Hex, int, int], list[tuple[Region, Region, Region, Reach]]] = {}
+        self._waves: dict[tuple[Hex, int], list[tuple[Region, Region, Waves]]] = {}
         self._work_out(cost, bits(grid.all))
 
     def _work_out(self, cost: Callable[[Hex, Hex], int | None], hexes: Iterable[Hex]) -> None:
@@ -43,7 +45,7 @@ class Costs:
     def changed(self, cost: Callable[[Hex, Hex], int | None], hexes: Iterable[Hex]) -> "Costs":
         """Other costs that differ only for steps from these hexes."""
         new = object.__new__(Costs)
-        new.grid, new.entered, new._ranges = self.grid, self.entered, {}
+        new.grid, new.entered, new._ranges, new._waves = self.grid, self.entered, {}, {}
         new._price, new.exits, new._entries = dict(self._price), dict(self.exits), dict(self._entries)
         hexes = {*hexes}
         for h in hexes:
@@ -81,6 +83,19 @@ class Costs:
             del known[0]
         return found
 
+    def waves(self, start: Hex, limit: int, blocked: Region) -> "Waves":
+        """The movement range from a hex, worked out by waves; kept like that of `range`."""
+        known = self._waves.setdefault((start, limit), [])
+        for seen, barred, found in known:
+            if blocked & seen == barred:
+                return found
+        found = Waves(self, {start: 0}, limit, blocked)
+        seen = found.region | self.grid.around(found.region)
+        known.append((seen, blocked & seen, found))
+        if len(known) > MOST_RANGES:
+            del known[0]
+        return found
+
     def within(self, start: Region, limit: int, blocked: Region = 0) -> Region:
         """The hexes that can be reached from the nearest hex of a region for at most `limit`, and the region itself."""
         open_, across, found, due = self.grid.all & ~blocked, self.grid.across, 0, {0: start}
@@ -98,6 +113,17 @@ class Costs:
     def _sides(self) -> list[tuple[int, list[Region]]]:
         """For each price, and for each of the six directions, the hexes that can be left that way at that price."""
         return self._sides_from({}, self.exits)
+
+    @cached_property
+    def left(self) -> list[tuple[int, list[Region], Region]]:
+        """For each price the hexes that can be left at that price, by direction and in all."""
+        found = list[tuple[int, list[Region], Region]]()
+        for price, sides in self._sides:
+            any_side = 0
+            for side in sides:
+                any_side |= side
+            found.append((price, sides, any_side))
+        return found
 
     def _sides_from(self, known: dict[int, list[Region]], hexes: Iterable[Hex]) -> list[tuple[int, list[Region]]]:
         """The sides by price: those that are known, and those of these hexes."""
@@ -225,6 +251,62 @@ class Reach:
             if arrivals.get(before) == spent - price and before not in halt:
                 return before
         raise AssertionError("a reached hex has a way to it")
+
+
+class Waves:
+    """The hexes within a movement allowance, as a `Reach` without stops and costs of leaving has them, worked out by
+    waves of bitboards: one for each cost."""
+
+    def __init__(self, costs: Costs, seeds: Mapping[Hex, int], limit: int, blocked: Region = 0) -> None:
+        across, open_, found = costs.grid.across, costs.grid.all & ~blocked, 0
+        due = [0] * (limit + 1)
+        for h, spent in seeds.items():
+            if spent <= limit:
+                due[spent] |= 1 << h
+        prices = costs.left
+        for spent, new in enumerate(due):
+            new &= ~found
+            due[spent] = new
+            if not new:
+                continue
+            found |= new
+            for price, sides, any_side in prices:
+                if spent + price > limit:
+                    break
+                leaving = new & any_side
+                if leaving:
+                    due[spent + price] |= across(leaving, sides) & open_
+        self.costs, self.seeds, self.limit = costs, seeds, limit
+        self.by_cost: list[Region] = due
+        """For each cost the hexes that are reached at it and not for less."""
+        self.region: Region = found
+        """All hexes in reach."""
+
+    @cached_property
+    def arrivals(self) -> Arrivals:
+        """The hexes in reach, each with what it costs to be there."""
+        return {h: spent for spent, region in enumerate(self.by_cost) for h in bits(region)}
+
+    def cost(self, h: Hex) -> int | None:
+        """What it costs to be in a hex; None if it is out of reach."""
+        if not self.region >> h & 1:
+            return None
+        return next(spent for spent, region in enumerate(self.by_cost) if region >> h & 1)
+
+    def path_to(self, end: Hex) -> tuple[Hex, ...] | None:
+        """The cheapest way to a hex, from its seed; of equal ways always the same one. None if out of reach."""
+        spent = self.cost(end)
+        if spent is None:
+            return None
+        path, here, by_cost = [end], end, self.by_cost
+        while self.seeds.get(here) != spent:
+            here, spent = next(
+                (before, spent - price)
+                for before, price in self.costs.entries(here)
+                if price <= spent and by_cost[spent - price] >> before & 1
+            )
+            path.append(here)
+        return tuple(reversed(path))
 
 
 def reach(costs: Costs, start: Hex, limit: int, blocked: Region = 0, stop: Region = 0) -> Reach:

@@ -9,7 +9,7 @@ import msgspec
 from parallel38.engine.game import Game
 from parallel38.hexgrid import Hex
 from parallel38.lab.play import Task, begin, thinking
-from parallel38.players.courses import Course, Courses, hex_of
+from parallel38.players.courses import Course, Courses, hex_of, turn_over
 from parallel38.players.thoughts import Saying, Thought, remembered, standing
 
 FEAR = "reason.fear"
@@ -118,6 +118,8 @@ def lost(courses: Courses, course: Course, h: Hex) -> bool | None:
     rules, before = courses.game.rules, course.end.state
     enemy = rules.sides[1 - rules.sides.index(course.side)]
     end = courses.end(enemy, course.end.number, course.end.turn)
+    if end is not None and turn_over(rules, before, enemy):  # the enemy's next player turn is in the next turn
+        end = courses.end(enemy, end.number, end.turn)
     if end is None:
         return None
     there = before.stacks(rules.sides.index(course.side)).get(h, [])

@@ -46,7 +46,7 @@ class Course(NamedTuple):
     def attacked(self) -> list[Hex]:
         """The hexes that the side attacked, each once."""
         own = (entry.action for entry in self.entries if entry.by == self.side and isinstance(entry.action, Action))
-        strikes = (action for action in own if action.verb() == self.rules.main_verbs.get("strike"))
+        strikes = (action for action in own if self.rules.strikes(action))
         return [*dict.fromkeys(self.rules.struck(self.battle, action) for action in strikes)]
 
     @property
@@ -104,7 +104,8 @@ class Courses:
         if end is None:
             return None
         later = (m for m in self._moments if number < m.number < end.number)
-        battle = next((m.state for m in later if m.phase == f"{side}_combat"), end.state)
+        combat = {f"{side}_{phase}" for phase in self.game.rules.battle_phases}
+        battle = next((m.state for m in later if m.phase in combat), end.state)
         played = tuple(entry for entry in self._entries if number <= entry.number < end.number)
         return Course(side, played, battle, end)
 

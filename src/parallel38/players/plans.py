@@ -96,7 +96,10 @@ class Room:
 
 
 def posts_around(
-    targets: Iterable[Hex], beside: Sequence[Sequence[Hex]], closed: Region, reaches: Reaches
+    targets: Iterable[Hex],
+    beside: Sequence[Sequence[Hex]] | Mapping[Hex, Sequence[Hex]],
+    closed: Region,
+    reaches: Reaches,
 ) -> dict[Hex, dict[Hex, list[int]]]:
     """For each target the hexes beside it that are not closed, with the units that can be there."""
     found = {target: {h: list[int]() for h in beside[target] if not closed >> h & 1} for target in targets}

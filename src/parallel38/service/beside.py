@@ -16,6 +16,8 @@ from parallel38.engine.patience import TookTooLongError, patience
 
 SECONDS = 4.5
 """Seconds that a request waits at most for an answer, the time in the queue included."""
+LONGER = 60.0
+"""Seconds that a request for work on a whole game waits at most: an import or an account of thousands of actions."""
 LEFT = 0.5
 """Seconds in which work that looks at the clock has certainly stopped; else it is left alone, and holds its place."""
 PLACES = 3
@@ -33,16 +35,25 @@ async def beside(state: State, do: Callable[P, T], *args: P.args, **kwargs: P.kw
 
     No other thread may use the arguments meanwhile: a game is given as a copy.
     """
-    until = monotonic() + SECONDS
+    return await _within(SECONDS, state, partial(do, *args, **kwargs))
+
+
+async def through(state: State, do: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Do something that goes through a whole game, in a thread as `beside` does, with more time."""
+    return await _within(LONGER, state, partial(do, *args, **kwargs))
+
+
+async def _within(seconds: float, state: State, do: Callable[[], T]) -> T:
+    until = monotonic() + seconds
     places: asyncio.Semaphore = state.places
     try:
-        await asyncio.wait_for(places.acquire(), SECONDS)
+        await asyncio.wait_for(places.acquire(), seconds)
     except TimeoutError:
         raise TookTooLongError from None
 
     def timed() -> T:
         with patience(until - monotonic()):
-            return do(*args, **kwargs)
+            return do()
 
     work = asyncio.create_task(asyncio.to_thread(timed))
     work.add_done_callback(lambda _: places.release())

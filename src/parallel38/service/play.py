@@ -40,7 +40,7 @@ from parallel38.service.asking import (
     NewGame,
     language,
 )
-from parallel38.service.beside import beside, in_time, view
+from parallel38.service.beside import beside, in_time, through, view
 from parallel38.service.naming import called, file_of, name_from_file
 from parallel38.service.store import HUMAN, Bookmark, dice_of
 from parallel38.service.tables import Changed, Hall, Table
@@ -151,7 +151,7 @@ def _begun(data: NewGame) -> Game:
 @post("/api/games/import", request_max_body_size=LONGEST_IMPORT)
 async def import_(request: AnyRequest, state: State, data: JSONBody[Import], lang: Lang = None) -> dict[str, Any]:
     """Begin a game from a record or a position in a file."""
-    game, seats, notices = await beside(state, _imported, data.text, _name(data.name or data.file) or "…")
+    game, seats, notices = await through(state, _imported, data.text, _name(data.name or data.file) or "…")
     given = seats or Seats(name_from_file(data.file))
     known = {side: player for side, player in given.players.items() if player in (HUMAN, *players_of(game.rules.title))}
     table = _hall(state).create(game, _name(data.name or given.name), _players({**known, **data.players}, game.rules))
@@ -510,7 +510,7 @@ async def game_charts(request: AnyRequest, state: State, id_: GameId, lang: Lang
 @get("/api/games/{id_:str}/account")
 async def account(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> dict[str, Any]:
     """The account of a game: result, losses and luck, in all and by turn."""
-    return await beside(state, desk.account, _hall(state).table(id_).game.copy(), language(request))
+    return await through(state, desk.account, _hall(state).table(id_).game.copy(), language(request))
 
 
 @get("/api/games/{id_:str}/record", media_type=MediaType.TEXT)

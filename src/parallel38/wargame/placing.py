@@ -44,6 +44,10 @@ class Placing(Frame, frozen=True):
         """The rule by which all units have to be put; empty if the side may end before."""
         return ""
 
+    def lapse(self, s: Any) -> str:
+        """The rule by which what the side does without is lost; empty if nothing is."""
+        return ""
+
     def same(self, s: Any) -> bool:
         """Whether all units are alike, so that lists show only the first."""
         return False
@@ -139,6 +143,12 @@ class Placing(Frame, frozen=True):
             for obstacle in self.obstacles(s, unit):
                 if obstacle.region >> h & 1:
                     yield self.against(s, obstacle, unit, h)
+
+    def warnings(self, s: Any, action: Action) -> Iterator[Refusal]:
+        """What is lost by an end."""
+        if isinstance(action, End) and self.lapse(s):
+            units = tuple(self.able(s))
+            yield Refusal(self.lapse(s), "lapses", {"units": units, "n": len(units)}, units)
 
     def describe(self, s: Any, action: Action) -> tuple[str, dict[str, Any]]:
         """The unit and the hex into which it would be put."""

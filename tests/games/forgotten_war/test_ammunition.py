@@ -78,9 +78,17 @@ def test_a_line_of_road_to_the_strip_frees_guns_and_then_mortars():
     assert flags(both, "B/11") == "freed"
     assert where(both, "81-Y") == where(both, "81-F") == "available"
     assert not ammunition.served(both.state, "yudam_ni")
+    assert len(ammunition.served(phase([1, 1], {"2641": "A/5-1", **MARKERS}).state, "yudam_ni")) == 2  # no gun
     far = {**one, "1728": "PROV", "1614": "A/11"}  # from Koto-ri
     assert flags(phase([1, 1], far), "A/11") == "freed"
     assert "freed" not in flags(phase([1, 1], {**far, "1727": "4/235"}), "A/11")
+    past = {
+        **one,
+        "2739": "W/ROK",
+        "2840": "A/5-1",
+    }  # 2739 touches 2638 beyond the block, but no road leads there
+    assert "freed" not in flags(phase([1, 1], past), "B/11")
+    assert flags(phase([1, 1], {**past, "2639": "A/5-2"}), "B/11") == "freed"
     fight = {**one, "1827": "D/10E-1, 4/235"}
     assert "freed" not in flags(phase([1, 1], fight), "A/11")  # the engineers are in close combat
     bare = {h: units for h, units in one.items() if h != "1827"}
@@ -90,8 +98,8 @@ def test_a_line_of_road_to_the_strip_frees_guns_and_then_mortars():
 
 
 @pytest.mark.rule("F-8.4.C", by="value")
-@pytest.mark.parametrize(("strip", "free"), [(0, True), (1, False), (2, False)])
-def test_a_strip_that_was_captured_or_closed_frees_no_gun(strip: int, free: bool):
+@pytest.mark.parametrize(("strip", "free"), [("open", True), ("closed", False), ("captured", False)])
+def test_a_strip_that_was_captured_or_closed_frees_no_gun(strip: str, free: bool):
     units = {"1728": "A/11", "1827": "D/10E-1", "2739": "1/235", **MARKERS}
     game = phase([1, 1], units, strip=strip)
     assert ("freed" in flags(game, "A/11")) == free

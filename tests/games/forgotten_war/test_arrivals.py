@@ -105,6 +105,18 @@ def test_a_unit_that_retreated_off_the_map_comes_back_next_turn_at_the_nearest_h
     assert why(game, "enter R/24-4 2039") == []
 
 
+@pytest.mark.rule("F-6.1.B")
+@pytest.mark.rule("F-6.1.3", "F-10.2.5.C", "F-10.2.5.B", by="value")
+def test_a_unit_that_left_the_map_from_the_river_comes_back_over_the_river():
+    grid = new("naktong").state.rules.grid
+    back = {"due": f"1/16-1 spent={grid.hex('0123') + 1}", "1621": "A/34-1"}
+    game = field(back, phase="communist_movement", turn=4, **NAKTONG)
+    play(game, "enter 1/16-1 0123")
+    assert (where(game, "1/16-1"), spent(game, "1/16-1")) == ("0123", 4)
+    ferry = field({"1110": "T34", "1621": "A/34-1"}, phase="communist_movement", turn=12, **NAKTONG)
+    assert where(ferry, "T34") == "1110"  # a tank on the ferry is a position like others
+
+
 @pytest.mark.rule("F-6.1.4", by="value")
 def test_reinforcements_may_wait():
     game = entering({"due": "A/19-1, A/19-2"})

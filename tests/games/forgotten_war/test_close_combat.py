@@ -1,11 +1,13 @@
 """13 Close combat: who attacks, who defends, strengths, results, and what goes on."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from parallel38.engine.game import Game
-from parallel38.games.forgotten_war.rules import close_combat
+from parallel38.games.forgotten_war import checks
+from parallel38.games.forgotten_war.rules import close_combat, retreats
 from parallel38.games.forgotten_war.state import COMMUNIST, UN
 from parallel38.wargame.retreating import Retreat
 from tests.games.forgotten_war.field import field, lost, number, play, said, where, why
@@ -51,6 +53,21 @@ def test_which_units_attack_which_hex():
     while game.decider is not None and not isinstance(game.state.top, close_combat.Assaulting):
         game.play(game.legal_actions().__next__())
     assert "F-13.2.c" in why(game, f"assault {HILL} E/5-1")
+
+
+@pytest.mark.rule("F-13.1.c")
+def test_of_an_overstacked_hex_as_many_attack_the_enemy_in_it_as_may_stand_there():
+    units = {HILL: "1/175, 2/175, 3/175, 4/175 crowding, A/5-1", "2633": "5/175"}
+    game = field(units, phase="communist_close_combat", dice=[6])
+    assert why(game, f"assault {HILL} 1/175,2/175,3/175,4/175") == ["F-13.1.c"]
+    assert why(game, f"assault {HILL} 1/175,2/175,5/175") == ["F-13.1.c"]  # no room for a newcomer
+    assert why(game, f"assault {HILL} 1/175,2/175,4/175") == []
+    [offer] = [offer for offer in game.offers() if offer.verb == "assault"]
+    assert len(offer.units) == 4
+    actions = [*game.state.top.expand(game.state, offer)]
+    assert len(actions[0].units) == 3
+    assert not any(game.why_not(action) for action in actions)
+    assert all(not game.why_not(game.state.top.draw(game.state, offer, Random(n))) for n in range(20))
 
 
 @pytest.mark.rule("F-13.1.h")
@@ -216,3 +233,36 @@ def test_units_attack_out_of_positions_which_are_then_removed():
     game = field({HILL: "1/175", "2635": "A/5-1 dug"}, phase="un_close_combat", dice=[4])
     assert "position_removed" in said(game.play(f"assault {HILL} A/5-1"))
     assert where(game, "A/5-1") == HILL
+
+
+@pytest.mark.rule("F-13.6.A", by="value")
+def test_only_a_unit_that_lost_a_step_in_this_combat_may_retreat_of_its_own_will():
+    units = {HILL: "1/175 lost=1, 2/175", "2635": "A/5-1"}
+    game = field(units, phase="un_close_combat", dice=[2], communist_losses="full", un_losses="full")
+    play(game, f"assault {HILL}")  # 1/1: a step for each side
+    asked = set[str]()
+    while isinstance(game.state.top, retreats.Retreats):
+        asked.add(game.rules.names.unit(game.state.top.unit))
+        play(game, "end")
+    assert (lost(game, "1/175"), lost(game, "2/175"), lost(game, "A/5-1")) == (1, 1, 1)
+    assert asked == {"2/175", "A/5-1"}
+
+
+@pytest.mark.rule("F-13.6.G", by="value")
+def test_the_un_does_not_loot_its_own_dump():
+    game = field({"1728": "1/175 lost=1", "1729": "A/5-1, A/5-2"}, phase="un_close_combat", dice=[1])
+    play(game, "assault 1728 A/5-1,A/5-2")
+    assert (where(game, "1/175"), where(game, "A/5-1")) == ("replacements", "1728")
+    assert lost(game, "A/5-1") == lost(game, "A/5-2") == 0
+
+
+@pytest.mark.rule("F-13.5.r", by="value")
+def test_a_crowd_that_is_driven_out_can_be_saved_in_the_middle_of_its_retreats():
+    crowd = [f"{n}/{regiment} lost=1" for regiment in (175, 176) for n in range(1, 8)]
+    units = {HILL: ", ".join(crowd[:3] + [one.replace("lost", "crowding lost") for one in crowd[3:]])}
+    game = field({**units, "2635": "A/5-1, A/5-2, A/5-3"}, phase="un_close_combat", dice=[1])
+    play(game, f"assault {HILL}")
+    while isinstance(game.state.top, close_combat.Sharing):
+        game.play(next(iter(game.legal_actions())))
+    assert sum(isinstance(frame, retreats.Retreats) for frame in game.state.frames) > 9
+    checks.check(game.state)

@@ -7,6 +7,7 @@ import pytest
 from parallel38.engine.game import Game
 from parallel38.engine.previews import Modifier
 from parallel38.games.forgotten_war.rules import shots
+from parallel38.games.forgotten_war.rules.advance import Advancing
 from parallel38.games.forgotten_war.rules.targets import INDIRECT
 from parallel38.hexgrid import bits
 from tests.games.forgotten_war.field import field, flags, lost, number, play, said, targets, where, why
@@ -222,6 +223,19 @@ def test_nobody_advances_in_defensive_fire_or_after_indirect_fire():
     assert not any(offer.verb == "advance" for offer in game.offers())
 
 
+@pytest.mark.rule("F-5.8.A", "F-10.2.4.B1", "F-10.2.4.B4")
+def test_guns_and_trains_advance_after_direct_fire_but_not_beside_an_enemy():
+    units = {"2639": f"{FOE} lost=1", "2638": "G/11", "1728": OTHER}
+    game = play(field(units, dice=[1, 6]), "fire G/11 2639 - direct", "advance G/11 2639")
+    assert where(game, "G/11") == "2639"
+    near = play(field({**units, "2640": THIRD}, dice=[1, 6]), "fire G/11 2639 - direct")
+    assert where(near, FOE) == "replacements"
+    assert why(near, "advance G/11 2639") != []
+    train = play(field({**units, "2638": "TR-1", "2640": THIRD}, dice=[1, 6]), "fire TR-1 2639")
+    assert where(train, FOE) == "replacements"
+    assert not isinstance(train.state.top, Advancing)
+
+
 @pytest.mark.rule("F-5.8.D", "F-5.6.1.a")
 def test_chinese_who_advance_into_a_dump_lose_a_step():
     units = {"1728": "SIG", "1628": FOE, "1828": "B/1E-1"}
@@ -233,21 +247,16 @@ def test_chinese_who_advance_into_a_dump_lose_a_step():
 @pytest.mark.rule("F-5.8.E")
 def test_the_un_does_not_advance_far_from_a_major_road():
     rules = field({HILL: FOE, VALLEY: "A/5-1"}).state.rules
-    grid = rules.grid
-    near = next(h for h in bits(rules.near_major) if _far_neighbour(rules, h) is not None)
-    far = _far_neighbour(rules, near)
-    assert far is not None
-    there, here = grid.label(far), grid.label(near)
-    game = field({here: "A/5-1", there: f"{FOE} lost=1", HILL: OTHER, VALLEY: "A/5-2"}, dice=[1, 6])
-    play(game, f"fire A/5-1 {there}")
-    assert where(game, FOE) == "replacements"
-    assert not any(offer.verb == "advance" for offer in game.offers())
-
-
-def _far_neighbour(rules: Any, h: int) -> int | None:
-    """A hex of open ground next to one that is more than five hexes from a major road."""
-    found = (n for n in rules.grid.neighbours[h] if rules.board.in_play >> n & 1 and not rules.near_major >> n & 1)
-    return next((n for n in found if not (rules.ice | rules.river) >> n & 1), None)
+    grid, dry = rules.grid, rules.board.in_play & ~(rules.ice | rules.dumps)
+    steps = [(h, n) for h in bits(rules.near_major & dry) for n in grid.neighbours[h] if dry >> n & 1]
+    wilds = next((h, n) for h, n in steps if not rules.near_road >> n & 1)
+    lane = next((h, n) for h, n in steps if rules.near_road >> n & 1 and not rules.near_major >> n & 1)
+    for near, far in (wilds, lane):  # a minor road beside it is not enough
+        here, there = grid.label(near), grid.label(far)
+        game = field({here: "A/5-1", there: f"{FOE} lost=1", HILL: OTHER, VALLEY: "A/5-2"}, dice=[1, 6])
+        play(game, f"fire A/5-1 {there}")
+        assert where(game, FOE) == "replacements"
+        assert not any(offer.verb == "advance" for offer in game.offers())
 
 
 @pytest.mark.rule("F-17.3.2.4b", "F-17.3.3.D")

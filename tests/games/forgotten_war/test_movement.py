@@ -1,5 +1,7 @@
 """10.2 Movement: prices, limits, strategic movement, vehicles and guns, and what is special to each battle."""
 
+from typing import Any
+
 import pytest
 
 from parallel38.engine.game import Game
@@ -339,7 +341,7 @@ def test_support_units_are_flown_out_of_the_open_strip():
     game = field({"1530": "SIG", **ring, "1728": "HQ"}, phase="un_movement")
     assert why(game, "airlift SIG") == ["F-10.2.6.E1"]
     assert why(game, "airlift HQ") == []
-    game = field({"1728": "HQ"}, phase="un_movement", strip=1)
+    game = field({"1728": "HQ"}, phase="un_movement", strip="closed")
     assert why(game, "airlift HQ") == ["F-10.2.6.E1"]
 
 
@@ -375,3 +377,13 @@ def test_wire_counts_in_an_advance():
     game = field(units, scenario="chipyongni", phase="communist_offensive_fire", turn=3, dice=[1, 1, 6])
     play(game, "fire 1/343-1 2324 E/23-1", "advance 1/343-1 2324")
     assert lost(game, "1/343-1") == 1
+
+
+@pytest.mark.rule("F-10.2.1.C")
+def test_a_unit_that_has_moved_has_no_free_hex_left():
+    frame: dict[str, Any] = {"kind": "Moving", "side": "un", "begun": True, "last": ["A/5-1"]}
+    game = field({"2634": "A/5-1 moved spent=19", "2740": "1/235"}, phase="un_movement", frame=frame)
+    assert why(game, "move A/5-1 2634-2633") == ["F-10.2.1.C"]
+    assert ends(game, "A/5-1") == set()
+    fresh = field({"2634": "A/5-1 spent=19", "2740": "1/235"}, phase="un_movement")
+    assert why(fresh, "move A/5-1 2634-2633") == []  # its first step it may always take

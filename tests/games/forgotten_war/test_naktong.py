@@ -167,3 +167,6 @@ def test_the_optional_battalion_costs_two_points_for_each_platoon():
     game = field({"1621": "A/34-1"}, scenario="naktong", phase="un_arrivals", turn=8, frame={"kind": "Calling"})
     play(game, "end")
     assert (where(game, "A/27-1"), victory.totals(game.state)) == ("out", (0, 0))
+    before = {"scenario": "naktong", "phase": "communist_close_combat", "frame": {"kind": "Sequence"}}
+    asked = [why(field({"1621": "A/34-1"}, turn=turn, **before), "call") == [] for turn in (7, 8, 9)]
+    assert asked == [False, True, False]

@@ -8,6 +8,7 @@ import pytest
 
 from parallel38.engine.chance import Dice
 from parallel38.engine.game import Entry, Game
+from parallel38.fuzz.games import check_facts
 from parallel38.games.forgotten_war import TITLE, checks
 from parallel38.games.forgotten_war.rules import stacking, victory
 from parallel38.games.forgotten_war.rules.close_combat import Assault, Assaulting
@@ -70,6 +71,16 @@ def check_stacks(game: Game) -> None:
             assert came or grid.label(h) in CROWDED, grid.label(h)
 
 
+def check_standing(game: Game) -> None:
+    """What moves have carried along is what it would be if it were worked out anew."""
+    fresh = game.state.copy()
+    fresh.forget()
+    for side in (UN, COMMUNIST):
+        assert game.state.standing(side) == fresh.standing(side)
+        assert game.state.held(side) == fresh.held(side)
+        assert game.state.manned(side) == fresh.manned(side)
+
+
 def check_points(game: Game) -> None:
     """The account of Chipyong-ni counted anew from the box and the map."""
     s, rules, names = game.state, game.state.rules, game.state.rules.names
@@ -116,6 +127,8 @@ def test_what_always_holds(scenario: str, seed: int):
             checks.check(game.state)
             ledger.check(game)
             check_stacks(game)
+            check_standing(game)
+            check_facts(game)
             check_targets(game, rng)
             views = [{**game.view(side), "side": ""} for side in ("un", "communist")]
             assert views[0] == views[1]

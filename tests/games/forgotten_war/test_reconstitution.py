@@ -55,6 +55,8 @@ def test_the_nearest_formation_comes_first():
     assert why(game, "merge A/5-1 A/7-1") == ["F-10.3.D"]
     assert why(game, "merge A/5-1 B/5-1") == []  # a battalion before a regiment
     assert why(game, "merge A/7-1 B/5-1") == []  # none nearer than the division
+    game = field({"2740": "A/5-1 lost=1, A/7-1 lost=1", "1728": "AT/5 lost=1"}, phase="un_movement")
+    assert why(game, "merge A/5-1 A/7-1") == []  # the tanks of its regiment are of another kind
     game = field({"2740": "A/5-1 lost=1, B/5-1 lost=1", "1728": "A/5-2 lost=1"}, phase="un_movement")
     assert why(game, "merge A/5-1 B/5-1") == ["F-10.3.D"]  # one of its company is left, though far away
     game = field({"1613": "D/10E-1 lost=1, B/1E-1 lost=1", "1728": "185E-1 lost=1"}, phase="un_movement")

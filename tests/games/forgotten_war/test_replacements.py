@@ -62,6 +62,10 @@ def test_one_that_is_left_alone_waits_for_its_company_and_is_gone_with_it():
     assert where(game, "A/34-1") == "replacements"
     dead = naktong({"replacements": "B/34-1", "gone": "B/34-2, B/34-3", "1727": "A/34-2", "1731": "1/16-1"})
     assert where(dead, "B/34-1") == "gone"
+    units = {"replacements": "A/23-1", "withdrawn": "A/23-2, A/23-3", "1727": "B/23-2", "1731": "1/16-1"}
+    assert where(naktong(units), "A/23-1") == "gone"  # nobody of its company comes back
+    units = {"replacements": "A/23-1", "due": "A/23-2", "1727": "B/23-2", "1731": "1/16-1"}
+    assert where(naktong(units), "A/23-1") == "replacements"
 
 
 def _so_far(game: Game, n: int) -> str:

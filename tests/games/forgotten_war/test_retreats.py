@@ -55,6 +55,16 @@ def test_without_an_attacker_on_the_map_it_does_not_come_nearer_to_the_nearest_e
     assert len(ends(game)) < 6
 
 
+@pytest.mark.rule("F-5.7.1.C2", by="value")
+def test_away_from_a_distant_spotter_is_farther_from_him():
+    units = {HILL: FOE, "2637": "A/5-1", "available": "AIR-1"}  # three hexes off
+    game = driven(units, f"fire AIR-1 {HILL}")
+    grid, start = game.state.rules.grid, 3
+    around = {h: grid.distance(h, grid.hex("2637")) for h in grid.neighbours[grid.hex(HILL)]}
+    assert {*around.values()} == {start - 1, start, start + 1}
+    assert ends(game) == {grid.label(h) for h, far in around.items() if far > start}
+
+
 @pytest.mark.rule("F-5.7.1.C3", "F-5.7.1.C4")
 def test_then_to_friends_and_last_beside_an_enemy():
     friends = {"2633": OTHER, "2534": THIRD, "2734": FOURTH}
@@ -200,6 +210,8 @@ def test_a_gun_that_retreats_is_abandoned():
     game = field(units, phase="communist_offensive_fire", dice=[3, 1])
     play(game, f"fire {FOE} 2638")
     assert (where(game, "G/11"), flags(game, "G/11")) == ("2638", "abandoned")
+    freed = field({**units, "2638": "G/11 barraged+freed"}, phase="communist_offensive_fire", dice=[3, 1])
+    assert flags(play(freed, f"fire {FOE} 2638"), "G/11") == "abandoned+freed"  # what it once had it keeps
     own = field({**units, "2638": "G/11 abandoned"})
     assert why(own, "fire G/11 2637 - direct") == why(own, "fire G/11 2741 - indirect") == ["F-5.7.2.C3"]
     assert targets(own, "G/11", "indirect") == set()
@@ -269,5 +281,8 @@ def test_the_chinese_retreat_away_from_the_perimeter_and_never_through_the_line(
     game = driven(units, "fire B/23-1 1224 1/343-1", FREE, **CHIPYONGNI)
     assert ends(game) == {"1125"}  # from a position of the line only outwards
     assert why(game, "retreat 1/343-1 1325") == ["F-5.7.2.F1"]
+    outside = {"1718": "A/23-1", "1818": "A/23-2", "1618": "A/23-3"}
+    game = driven({"1719": "1/343-1"} | outside, "fire A/23-1 1719", FREE, **CHIPYONGNI)
+    assert ends(game) == {"1819", "1619"}  # along the line, if no hex outside is open
     game = driven({"1425": "1/343-1", "1325": "A/23-1"}, "fire A/23-1 1425", **CHIPYONGNI)
     assert ends(game) == {"1525", "1526", "1426"}  # inside as anywhere

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from parallel38.games.forgotten_war import data
-from tests.games.forgotten_war.field import ends, field, lost, new, play, where, why
+from tests.games.forgotten_war.field import ends, field, flags, lost, new, play, where, why
 
 PHASES = ("arrivals", "prep_fire", "movement", "defensive_fire", "offensive_fire", "close_combat")
 NEXT: dict[str, Any] = {"kind": "Sequence"}
@@ -91,10 +91,18 @@ def test_there_are_no_zones_of_control():
     assert {"2538", "2638"} & ends(game, "A/5-1")  # between both of them and on
 
 
-@pytest.mark.rule("F-4.3.C", by="value")
+@pytest.mark.rule("F-4.3.C")
 def test_a_unit_is_the_target_of_one_close_combat_in_a_phase():
     units = {"2634": "1/235, 2/235", "2635": "A/5-1", "2633": "3/235"}
     frame: dict[str, Any] = {"kind": "Assaulting", "side": "un", "struck": ["2634"]}
     game = field({**units, "2632": "A/5-2"}, phase="un_close_combat", frame=frame)
     assert why(game, "assault 2634 A/5-1") == ["F-13.2.c"]
     assert why(game, "assault 2633 A/5-2") == []
+    units = {"2634": "1/235", "2635": "A/5-1, A/5-2", "2638": "C/5-1", "2639": "4/235"}
+    game = play(field(units, phase="un_close_combat", dice=[1], communist_retreat="never"), "assault 2634")
+    place = where(game, "1/235")
+    assert place != "2634"  # driven out
+    assert why(game, f"assault {place} A/5-1")[0] == "F-4.3.C"
+    assert {offer.domain.hex for offer in game.offers() if offer.verb == "assault"} == {game.place("2639")}
+    play(game, "end")
+    assert "fought" not in flags(game, "1/235") + flags(game, "A/5-1")

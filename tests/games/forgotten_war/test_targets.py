@@ -235,7 +235,7 @@ def test_a_division_is_hidden_from_aircraft_until_a_unit_of_it_has_left_its_asse
     assert why(game, "fire AIR-1 2427") == ["F-5.1.7.2.A"]
     out = field(units | {"2626": "3/177", "2625": "4/177"})  # 2625 is outside
     assert targets(out, "AIR-1", INDIRECT) >= {"2427", "2429"}
-    dead = field({**units, "replacements": "4/177"}, revealed=2)  # the unit that had left is gone
+    dead = field({**units, "replacements": "4/177"}, revealed="59th")  # the unit that had left is gone
     assert targets(dead, "AIR-1", INDIRECT) >= {"2427", "2429"}
     spread = {
         "0633": "1/238",

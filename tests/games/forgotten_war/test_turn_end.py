@@ -114,7 +114,9 @@ def test_closing_checks_the_supply_of_two_regiments_once():
     assert why(game, "lose A/7-1") == why(game, "lose E/1-1") == ["F-14.2.2.E"]
     play(game, "lose B/5-1", "lose B/5-1")
     assert (where(game, "B/5-1"), lost(game, "A/5-1"), lost(game, "D/1-1")) == ("gone", 0, 0)
-    assert ending({"1827": "B/1E-1", **cut}, strip=1).state.turn == 6  # it is closed once, and nothing is asked again
+    assert (
+        ending({"1827": "B/1E-1", **cut}, strip="closed").state.turn == 6
+    )  # it is closed once, and nothing is asked again
 
 
 @pytest.mark.rule("F-14.2.3.A", "F-14.2.3.B", "F-14.2.3.C")
@@ -133,8 +135,9 @@ def test_the_garrison_of_the_strip_is_checked_every_turn():
     assert scored({"1827": "D/10E-1, D/10E-2, D/10E-3"}) == 10  # not Marines
     assert scored({"1827": "1/178", "1828": "A/5-1"}) == 20
     assert scored({"1827": "1/178 lost=1"}) == 10
+    assert scored({"1827": "1/178 lost=1", "1828": "B/1E-1, B/1E-2, B/1E-3"}) == 10  # the UN holds one hex only
     assert scored({"1728": "A/5-1"}, turn=1) == 10  # on turn 1 too
-    assert scored({"1827": "1/178"}, strip=1) == 0
+    assert scored({"1827": "1/178"}, strip="closed") == 0
     assert scored(STRIP, rulings={"garrison": "one"}) == 10
     assert scored({"1827": "B/1E-1, B/1E-2, B/1E-3, 1/178"}) == 0  # in close combat it still holds
 

@@ -142,7 +142,9 @@ def test_replacements_of_the_un():
 @pytest.mark.rule("K-REP-3b")
 def test_what_is_not_used_lapses():
     game = arriving(BOXES, "un")
-    play(game, "replace US-29 3356", "end")
+    play(game, "replace US-29 3356")
+    assert [(one.rule, one.text) for one in game.warnings("end")] == [("K-REP-3b", "lapses")]
+    play(game, "end")
     assert type(game.state.top).__name__ != "Replacing"
     assert where(game, "ROK-2/6") == "rok_box"
 

@@ -201,7 +201,17 @@ def test_six_regiments_are_supplied_by_air():
 
 def test_who_has_supply_may_be_given_it_too():
     game = field({"3356": "US-25"}, frame=FRAME, phase="arrivals")
+    assert game.warnings("end") == []
     assert not why(game, "airlift US-25"), "it may be about to go where there is none"
+
+
+@pytest.mark.rule("K-SUP-G1", by="value")
+def test_the_end_names_who_stays_without_supply():
+    game = field({"1228": "US-24", "3356": "US-25"}, frame=FRAME, phase="arrivals")
+    (warning,) = game.warnings("end")
+    assert (warning.rule, [*map(RULES.names.unit, warning.units)]) == ("K-SUP-G1", ["US-24"])
+    play(game, "airlift US-24")
+    assert game.warnings("end") == []
 
 
 @pytest.mark.rule("K-SUP-G2")

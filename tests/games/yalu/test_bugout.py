@@ -57,6 +57,12 @@ def test_who_may_bug_out():
     }
     game = fleeing(units)
     assert {line.split()[1] for line in offered(game) if line != "end"} == {"US-2", "UK-27BC"}
+    (warning,) = game.warnings("end")
+    assert (warning.rule, warning.text, {*map(game.rules.names.unit, warning.units)}) == (
+        "D-9.4.1",
+        "bug_out_end",
+        {"US-2", "UK-27BC"},
+    )
     for unit, rules in {
         "ROK-1": ["D-9.4.1"],
         "KMC": ["D-9.4.1"],

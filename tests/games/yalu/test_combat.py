@@ -212,10 +212,12 @@ def test_the_defender_fires_first_and_nobody_must():
     game.play("attack 1021 supplied PVA-40-118")
     game.play("attack 1220 supplied PVA-38-112")
     game.play("end")
-    assert game.decider == "un"
-    game.play("end")
-    assert game.decider == "communist"
-    game.play("end")
+    for side, units in (("un", {"US-2", "ROK-1"}), ("communist", {"PVA-40-118", "PVA-38-112"})):
+        assert game.decider == side
+        (warning,) = game.warnings("end")
+        assert (warning.rule, warning.text) == ("D-10.1.1", "fire_end")
+        assert {*map(game.rules.names.unit, warning.units)} == units, "who could still fire"
+        game.play("end")
     assert game.turn == "Jan III"
     assert game.rules.phase_key(game.state) == "phase.un_bombardment"
 

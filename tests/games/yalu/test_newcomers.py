@@ -191,6 +191,8 @@ def test_one_chinese_division_joins_its_army_on_the_first_turn_of_a_month():
 def test_what_is_not_taken_or_cannot_be_is_forfeited():
     units = {"0814": "PVA-40-118", "dead": "PVA-40-119"}
     game = coming(units, 18)
+    assert [(one.rule, one.text) for one in game.warnings("end")] == [("D-6.2", "lapses")]
+    assert game.warnings("place PVA-40-119 0814") == []
     assert "forfeited_pva" in said(game.play("end"))
     assert where(game, "PVA-40-119") == "dead"
     assert "forfeited_pva" in said(coming({"dead": "PVA-40-119"}, 18).entries()), "nobody of its army"

@@ -213,6 +213,14 @@ def test_every_turn_has_its_own():
     game.play("place ROK-12/1 2128")
 
 
+def test_the_question_says_how_many_of_the_dead_may_return():
+    """In Nov IV one US battalion is due; with both kinds of the eighteenth turn each has its own number."""
+    game = phase(1, {"dead": "US-1/9/2, US-2/9/2, US-3/9/2"})
+    assert (game.prompt[1]["due"], game.prompt[1]["dead"]) == (1, 3)
+    game.play("place US-1/9/2 0823")
+    assert game.prompt[0] == "moving"
+
+
 def test_a_phase_in_which_the_dead_may_return_is_not_empty():
     assert "passes" in said(phase(1).entries())
     game = phase(1, {"dead": "US-1/9/2"})
@@ -310,3 +318,21 @@ def test_arrivals_are_pieces_from_the_beginning_and_undo_is_exact():
     for _ in range(3):
         game.undo()
     assert game.hash() == start
+
+
+@pytest.mark.rule("D-6.2")
+def test_the_first_move_says_that_it_gives_up_replacements():
+    units = {"dead": "US-1/9/2", "2226": "US-24", "2128": "US-25"}
+
+    def warned(game: Game, do: str) -> list[tuple[str, str]]:
+        return [(one.rule, one.text) for one in game.warnings(do) if one.text.startswith("replacements")]
+
+    game = moving(6, units)
+    assert warned(game, "move US-24 2227") == [("D-6.2", "replacements_move")]
+    assert warned(game, "end") == [("D-6.2", "replacements_end")]
+    assert warned(game, "place US-1/9/2 2226") == []
+    taken = game.copy()
+    taken.play("place US-1/9/2 2226")
+    assert warned(taken, "move US-24 2227") == warned(taken, "end") == [], "one in the turn, and it has come"
+    game.play("move US-24 2227")
+    assert warned(game, "move US-25 2127") == warned(game, "end") == [], "it is too late anyway"

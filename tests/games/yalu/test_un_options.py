@@ -100,12 +100,16 @@ def test_the_example_of_may():
 def test_garrisons_leave_for_good_and_give_battalions():
     units = {"1611": "Gar-Hungnam", "2226": "Gar-Seoul", "1815": "Gar-Wonsan", "2128": "Gar-Inchon"}
     game = un({**units, "dead": "US-1/9/2, US-2/9/2, US-3/9/2, US-1/38/2"}, turn=6)
-    assert [w.rule for w in game.warnings("embark Gar-Seoul")] == ["D-9.3.5.2"]
+    first = [w.rule for w in game.warnings("embark Gar-Seoul")]
+    assert first == ["D-6.2", "D-9.3.5.2"], "embarking is part of the movement phase, and the dead return before it"
     assert {game.notation(a) for a in game.legal_actions("Gar-Seoul")} == {"embark Gar-Seoul"}, "though it is no port"
     assert rules_of(un({"2226": "Gar-Seoul neutralized+regroup"}), "embark Gar-Seoul") == ["D-15.4.1"]
     for garrison in ("Gar-Seoul", "Gar-Hungnam", "Gar-Wonsan", "Gar-Inchon"):
         game.play(f"embark {garrison}")
         assert where(game, garrison) == "gone"
+        left = [unit for unit in units.values() if where(game, unit) != "gone"]
+        warned = [[w.rule for w in game.warnings(f"embark {unit}")] for unit in left]
+        assert warned == [["D-9.3.5.2"]] * len(left), "said once: it is too late now"
     assert rules_of(game, "place Gar-Seoul 2226") == ["D-6.2", "D-6.2"]
     for turn, usual in ((7, 1), (9, 1)):
         other = un({"gone": "Gar-Hungnam spent=8", "dead": "US-1/9/2, US-2/9/2, US-3/9/2, US-1/38/2"}, turn=turn)

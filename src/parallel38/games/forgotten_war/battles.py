@@ -93,7 +93,7 @@ class Battle:
         (F-10.1.B); F-13.7.B: never the enemy's.
         """
         flags = s.flags
-        return any(flags[u] & DUG for u in s.stacks(side).get(h, ()))
+        return any(flags[u] & DUG for u in s.there(side, h))
 
     def hasty(self, s: ForgottenWarState, side: int) -> bool:
         """Whether a side fires worse because it was surprised."""
@@ -181,7 +181,7 @@ class Naktong(Battle):
         if rules.side_of[unit] == UN:
             return [Obstacle("F-10.2.5.A", "river", rules.river)]
         if rules.vehicle[unit]:
-            return [Obstacle("F-10.2.5.B", "river_tank", rules.river & ~rules.roads.hexes())]
+            return [Obstacle("F-10.2.5.B", "river_tank", rules.river & ~rules.road_hexes)]
         return []
 
     def account(self, s: ForgottenWarState) -> list[Item]:
@@ -229,10 +229,7 @@ class Chosin(Battle):
         rules = s.rules
         if not rules.air[unit] or rules.division[target] not in rules.hideouts:
             return False
-        seen = bool(s.track[REVEALED] >> rules.hideouts.index(rules.division[target]) & 1)
-        if seen and rules.assembly[rules.division[target]] >> s.where[target] & 1:
-            trace("F-5.1.7.2.B")
-        return not seen
+        return not s.track[REVEALED] >> rules.hideouts.index(rules.division[target]) & 1
 
     def watch(self, s: ForgottenWarState) -> None:
         """Note which side controls the airstrip, and the divisions that have left their assembly areas
@@ -263,7 +260,7 @@ class Chosin(Battle):
             farther = sum(1 << h for h, n in rules.from_road.items() if n > far)
             found.append(Obstacle("F-10.2.6.C1", "far_from_road", farther))
         else:
-            found.append(Obstacle("F-10.2.6.C1", "far_from_road", rules.grid.all & ~rules.near_road))
+            found.append(Obstacle("F-10.2.6.C1", "far_from_road", rules.off_road))
         return found
 
     def _confined(self, s: ForgottenWarState, unit: int) -> list[Obstacle]:
@@ -279,7 +276,7 @@ class Chosin(Battle):
         rules = s.rules
         if rules.side_of[unit] != UN:
             return []
-        far = Obstacle("F-5.8.E", "far_from_major_road", rules.grid.all & ~rules.near_major)
+        far = Obstacle("F-5.8.E", "far_from_major_road", rules.off_major)
         return [far, *self._confined(s, unit)]
 
     def assault_bars(self, s: ForgottenWarState, unit: int) -> list[Obstacle]:
@@ -288,7 +285,7 @@ class Chosin(Battle):
         rules = s.rules
         if rules.side_of[unit] != UN:
             return []
-        far = Obstacle("F-13.2.e", "far_from_road", rules.grid.all & ~rules.near_road)
+        far = Obstacle("F-13.2.e", "far_from_road", rules.off_road)
         return [far, *self._confined(s, unit)]
 
     def strays(self, s: ForgottenWarState, unit: int, h: Hex) -> int:
@@ -393,15 +390,8 @@ class Chipyongni(Battle):
 
     def limits(self, s: ForgottenWarState, side: int, h: Hex) -> Limits:
         """F-10.4.5.A: two Communist units; F-10.4.5.B: one UN leg unit, and one vehicle where vehicles can stand."""
-        kind = (
-            "ccf_chipyongni"
-            if side == COMMUNIST
-            else "un_chipyongni"
-            if s.rules.limits[h][2]
-            else "un_chipyongni_rough"
-        )
-        chart = s.rules.charts["stacking"]
-        return 2 * chart[kind, "all"], chart[kind, "leg"], chart[kind, "vehicle"]
+        rough = side == UN and not s.rules.limits[h][2]
+        return s.rules.limits_of["ccf_chipyongni" if side else "un_chipyongni_rough" if rough else "un_chipyongni"]
 
     def limit_rule(self, side: int) -> str:
         """The rule of the stacking limits of a side."""

@@ -22,7 +22,7 @@ from parallel38.games.forgotten_war.state import (
 GUN_FLAGS = BARRAGED | ABANDONED | RECREWED | FREED
 MARKER_BOXES = ("out", "available", "used")
 DEEP = 12
-"""The largest number of frames: a phase, a fire with its retreats, and what hexes do to units."""
+"""The largest number of frames besides one for each unit that retreats: a phase, a fight, what hexes do to units."""
 
 
 def check(s: ForgottenWarState) -> None:
@@ -39,8 +39,9 @@ def check(s: ForgottenWarState) -> None:
             raise BadInputError("number_range", value=s.track[track], least=0, most=9_999)
     for unit in range(len(rules.names.units)):
         _unit(s, unit)
-    if len(s.frames) > DEEP:
-        raise BadInputError("too_many_parts", n=len(s.frames), most=DEEP)
+    most = DEEP + len(rules.names.units)
+    if len(s.frames) > most:
+        raise BadInputError("too_many_parts", n=len(s.frames), most=most)
     _frames(s)
 
 

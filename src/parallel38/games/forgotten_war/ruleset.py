@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from parallel38.engine.chance import Roll, Throw
 from parallel38.engine.flow import Over, Stopped
+from parallel38.engine.orders import Order, StandingOrder
 from parallel38.engine.previews import Note
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.sequence import Phase, Sequence
@@ -44,6 +45,7 @@ from parallel38.games.forgotten_war.rules import (
     retreats,
     setup,
     shots,
+    stacking,
     targets,
     turn_end,
     weather,
@@ -55,6 +57,8 @@ from parallel38.wargame.moving import Move
 from parallel38.wargame.retreating import Retreat
 from parallel38.wargame.ruleset import WargameRuleset
 
+HIDEOUTS = ("58th", "59th", "60th", "80th")
+"""The Communist divisions that begin in an assembly area, in the order of their bits in a track."""
 ROUND = 10
 """The most hexes outside the map that a unit could pass in a move."""
 
@@ -73,16 +77,17 @@ class ForgottenWarRuleset(WargameRuleset):
     state_class: ClassVar[type[State]] = ForgottenWarState
     sequence_rule = "F-3.1.A"
     main_verbs = {"go": "move", "strike": "fire"}
+    battle_phases = ("defensive_fire", "offensive_fire", "close_combat")
     casualty_kinds = ("lost", "reduced", "returned")
+    loss_kinds = ("lost", "reduced")
     score, statistics, shown = score, statistics, shown
-    quiet, overlays = shown.QUIET, shown.OVERLAYS
+    quiet = shown.QUIET
+    standing_orders = orders.STANDING
+    bit_tracks = {"revealed": HIDEOUTS}
     named_tracks = {
-        "un_retreat": orders.RETREATS,
-        "communist_retreat": orders.RETREATS,
-        "un_losses": orders.SHARES,
-        "communist_losses": orders.SHARES,
-        "un_digging": orders.DIGS,
-        "communist_digging": orders.DIGS,
+        "strip": ("open", "closed", "captured", "captured-closed"),
+        "strip_lost": ("none", "south", "north", "both"),
+        **{TRACKS[track]: values for tracks, values in orders.STANDING.values() for track in tracks},
     }
     frames = {
         frame.__name__: frame
@@ -130,7 +135,7 @@ class ForgottenWarRuleset(WargameRuleset):
             mortars.Assign,
             movement.Enter,
             offmap.Circle,
-            orders.Order,
+            Order,
             positions.Dig,
             positions.Lift,
             readiness.Ready,
@@ -153,6 +158,7 @@ class ForgottenWarRuleset(WargameRuleset):
         rows = [{**row, "strength": 0, "movement": 0} for row in data.units(setting.scenario)]
         super().__init__(title, setting, rows, data.charts())
         self.battle: Battle = BATTLES[setting.scenario]
+        self.overlays = {**shown.OVERLAYS[setting.scenario]}
         self.rows = rows
         record = self.charts[f"turns_{setting.scenario}"]
         self.turns = tuple(f"{setting.scenario}_{n}" for n in record.rows)
@@ -162,6 +168,7 @@ class ForgottenWarRuleset(WargameRuleset):
         usual = outline.sequence(self.battle.first, chosin)
         self.first_sequence = outline.first_turn(usual, chosin, own)
         self.sequence = usual
+        self._begun: State | None = None
         self._charts()
         self._land()
         self._units(rows)
@@ -170,6 +177,7 @@ class ForgottenWarRuleset(WargameRuleset):
         self.costs = cost_tables(self.grid, partial(costs.step_parts, self), iter)
         self.disk = lru_cache(maxsize=None)(self._disk)
         self.round = lru_cache(maxsize=None)(self._round)
+        self.roomless_for = lru_cache(maxsize=None)(self._roomless)
         self.disk_hexes = lru_cache(maxsize=None)(lambda h, far: tuple(bits(self.disk(h, far))))
 
     # ------------------------------------------------------------------------------------------------------------ board
@@ -188,6 +196,7 @@ class ForgottenWarRuleset(WargameRuleset):
         rail = {*board.rails.pairs()} if self.setting.scenario == "chipyongni" else set[tuple[Hex, Hex]]()
         self.major = board.roads
         self.roads = Sides(grid, {*board.roads.pairs(), *sides("other_road").pairs(), *rail})
+        self.road_hexes: Region = self.roads.hexes()
         self.trails = Sides(grid, {*sides("trail").pairs(), *self.roads.pairs()})
         self.lake = Sides(grid, board.sides["lake"].pairs() if board.kind_of("lake") else ())
         self.rough: Region = board.terrain.get("r", 0)
@@ -214,11 +223,11 @@ class ForgottenWarRuleset(WargameRuleset):
         self.near_road, self.near_major = (
             self._within(r.hexes(), self.far["from_road"]) for r in (self.roads, self.major)
         )
-        self.far_from_roads: Region = board.in_play & ~self._within(
-            self.roads.hexes(), self.far["replacement_chosin"] - 1
-        )
+        self.off_road, self.off_major = (grid.all & ~region for region in (self.near_road, self.near_major))
+        """The hexes that are too far from a road, and from a major road, for the UN at Chosin."""
+        self.far_from_roads: Region = board.in_play & ~self._within(self.road_hexes, self.far["replacement_chosin"] - 1)
         self.from_perimeter = self._distances(self.perimeter)
-        self.from_road = self._distances(self.roads.hexes())
+        self.from_road = self._distances(self.road_hexes)
         self.assembly = {
             name.removeprefix("assembly_"): board.regions[name]
             for name in board.regions
@@ -274,9 +283,20 @@ class ForgottenWarRuleset(WargameRuleset):
     def _limits(self, h: Hex) -> tuple[int, int, int]:
         """F-10.4.3.A1, F-10.4.3.A2, F-10.4.3.A3: the stacking limits of a hex by its terrain; the first is in halves.
         F-10.4.3.B: nothing else of it counts."""
-        kind = "clear" if not self.rough >> h & 1 else "rough_road" if self.roads.hexes() >> h & 1 else "rough"
-        chart = self.charts["stacking"]
-        return 2 * chart[kind, "all"], chart[kind, "leg"], chart[kind, "vehicle"]
+        road = self.road_hexes >> h & 1
+        return self.limits_of["clear" if not self.rough >> h & 1 else "rough_road" if road else "rough"]
+
+    def roomless(self, unit: int) -> Region:
+        """The hexes in which there is no room for a unit even if they are empty."""
+        return self.roomless_for(self.room_class[unit])
+
+    def _roomless(self, room: tuple[bool, int, bool, int]) -> Region:
+        unit, region = self.room_class.index(room), 0
+        s = self.state_class(self)
+        for h in bits(self.board.in_play):
+            if not stacking.within(s, room[3], h, (unit,)):  # type: ignore[arg-type]
+                region |= 1 << h
+        return region
 
     def _disk(self, h: Hex, far: int) -> Region:
         """The hexes at most so far from a hex."""
@@ -310,6 +330,11 @@ class ForgottenWarRuleset(WargameRuleset):
             for row in charts["fire_modifiers"].rows
         }
         """What is added to the white and to the coloured die, by the row of the chart."""
+        stacking = charts["stacking"]
+        self.limits_of = {
+            row: (2 * stacking[row, "all"], stacking[row, "leg"], stacking[row, "vehicle"]) for row in stacking.rows
+        }
+        """Stacking limits by their row of the chart: in all, in halves; of leg units; of vehicles."""
         self.close_drm: int = charts["close_modifiers"]["position", "die"]
 
     def fire_column(self, value: int) -> str:
@@ -369,6 +394,9 @@ class ForgottenWarRuleset(WargameRuleset):
         self.reach_of = figures("range") if self.setting.scenario == "chosin" else [0] * len(rows)
         self.barrage = [self.charts["calibres"][row["calibre"], "fire"] if row["calibre"] else 0 for row in rows]
         self.armoured, self.train, self.support = self._flags("armoured"), self._flags("train"), self._flags("support")
+        keeps = self.battle.trains_keep_off
+        self.keeps_off = [gun or (train and keeps) for gun, train in zip(self.gun, self.train, strict=True)]
+        """10.2.4.B, 13.1.h: whether a unit enters no hex next to an enemy: guns, and at Chosin trains."""
         self.infantry, self.steady = self._flags("infantry"), self._flags("steady")
         self.area, self.artillery = self._flags("area"), self._flags("artillery")
         self.marine = [nation == "us_marines" for nation in self.nation]
@@ -382,6 +410,10 @@ class ForgottenWarRuleset(WargameRuleset):
         self.loaned = [row["id"] == "D23" for row in rows]
         """F-10.2.6.D: whether a unit is removed in the perimeter of Hagaru: Dog 23, which also stacks free
         (F-10.4.4)."""
+        self.room_class = [
+            (self.vehicle[unit], self.halves[unit], self.loaned[unit], self.side_of[unit]) for unit in range(len(rows))
+        ]
+        """What decides how much room a unit takes up, and where."""
         self.holds_ground = [not marker for marker in self.marker]
         victory = self.charts["victory"]
         self.worth = [int(2 * Fraction(str(victory[row["vp"], "lost"]))) if row["vp"] else 0 for row in rows]
@@ -391,6 +423,9 @@ class ForgottenWarRuleset(WargameRuleset):
         self.force = [row["force"] for row in rows]
         self.free = [row["free"] for row in rows]
         """17.3: the turn from which a unit may move, or leave its perimeter."""
+        self.direct_far = [self.battle.direct_range(self, unit)[1] for unit in range(len(rows))]
+        """The range of each unit's direct fire in hexes."""
+        self.farthest = tuple(max(self.direct_far[u] for u in self.units_of[i]) for i in range(2))
         self.movement_class = [costs.movement_class(self, unit) for unit in range(len(rows))]
         self.markers_of = tuple([u for u in self.units_of[i] if self.marker[u]] for i in range(2))
         self.vehicles_of = tuple([u for u in self.units_of[i] if self.vehicle[u]] for i in range(2))
@@ -533,20 +568,21 @@ class ForgottenWarRuleset(WargameRuleset):
         together as they may.
         """
         side = self.side_of[unit]
-        there = len(s.stacks(side).get(h, ()))
+        there = len(s.there(side, h))
         strip = self.strip >> h & 1
         if unit in self.garrison:
             return (1 - strip, -there, h)
         if side == UN:
             vehicle = self.vehicle[unit] and self.setup_region[unit].bit_count() > 1
-            return (strip, there if not vehicle else int(not self.roads.hexes() >> h & 1), there, h)
+            return (strip, there if not vehicle else int(not self.road_hexes >> h & 1), there, h)
         area = self.areas.get(self.division[unit], self.board.in_play)
         return (int(not area >> h & 1), self.from_perimeter.get(h, 0), -there, h)
 
     def closed_ground(self, unit: int) -> Region:
-        """The hexes in which a unit cannot stand: for vehicles rough hexes without a road, rivers for the UN."""
-        closed = self.rough & ~self.roads.hexes() if self.vehicle[unit] else 0
-        return closed | (self.river if self.side_of[unit] == UN or self.vehicle[unit] else 0)
+        """The hexes in which a unit cannot stand: for vehicles rough hexes and rivers without a road, rivers for the
+        UN."""
+        closed = (self.rough | self.river) & ~self.road_hexes if self.vehicle[unit] else 0
+        return closed | (self.river if self.side_of[unit] == UN else 0)
 
     def step_cost(self, unit: int, a: Hex, b: Hex) -> int | None:
         """What a step costs a unit, in halves of a point; None if it is impossible."""
@@ -555,6 +591,10 @@ class ForgottenWarRuleset(WargameRuleset):
     def movement_of(self, s: Any, unit: int) -> int:
         """The movement allowance of a unit in points."""
         return self.movement[unit]
+
+    def strikes(self, action: Action) -> bool:
+        """Whether an action is a fire or a close combat."""
+        return isinstance(action, firing.Fire | close_combat.Assault)
 
     def eyes(self, s: Any, unit: int) -> tuple[Any, ...]:
         """What decides which hexes are spotted for a marker or gun: markers with equal ones see the same."""
@@ -572,11 +612,17 @@ class ForgottenWarRuleset(WargameRuleset):
 
     def start(self) -> State:
         """The state when play begins."""
-        return setup.at_start(self)
+        if self._begun is None:
+            self._begun = setup.at_start(self)
+        return self._begun.copy()
 
     def check(self, s: Any) -> None:
         """Check numbers, frames and places of units."""
         checks.check(s)
+
+    def orders_in(self, s: Any) -> dict[str, StandingOrder]:
+        """The standing orders of the battle."""
+        return orders.known(s)
 
     def next_turn(self, s: Any) -> bool:
         """Begin the next turn and return whether there is one."""
@@ -598,10 +644,17 @@ class ForgottenWarRuleset(WargameRuleset):
 
     def track_texts(self, s: Any, texts: Texts) -> list[tuple[str, str]]:
         """The turn, and what a battle counts besides."""
-        found = [("turn", f"{s.turn}/{len(self.turns)}")]
-        if any(self.nights):
-            found.append(("light", texts.say("track.night" if self.nights[s.turn - 1] else "track.day")))
-        return found
+        found = [(track.name, texts.say(track.value.text, track.value.args)) for track in shown.tracks(s)]
+        return [("turn", f"{s.turn}/{len(self.turns)}"), *found]
+
+    def track_rules(self, s: Any) -> dict[str, str]:
+        """The rules of these."""
+        return {track.name: track.rule for track in shown.tracks(s)}
+
+    def track_notes(self, s: Any, texts: Texts) -> dict[str, str]:
+        """What figures consist of, or what comes next."""
+        found = ((track.name, track.note) for track in shown.tracks(s))
+        return {name: texts.say(note.text, note.args) for name, note in found if note}
 
     def group_of(self, unit: int) -> tuple[str, str]:
         """The text keys of the regiment of a unit, or of what it has instead of one, and of the number of its units."""

@@ -1,6 +1,7 @@
 """The score of a game of The Forgotten War: victory points, which side is ahead, and by how much."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 from parallel38.engine.previews import Note
@@ -16,7 +17,7 @@ def standing(s: ForgottenWarState) -> dict[str, int]:
 
 
 def goals(s: ForgottenWarState) -> Iterator[Goal]:
-    """F-15.A: the points of each side; the side with more is ahead."""
+    """F-15.A: the points of each side, line by line; the side with more is ahead."""
     points = victory.totals(s)
     ahead, _ = victory.level(s)
     rule = s.rules.battle.victory_rule
@@ -27,7 +28,16 @@ def goals(s: ForgottenWarState) -> Iterator[Goal]:
             Note("goal.points", {"n": points[side]}),
             Note(f"rule.{rule}", {}, rule),
             ahead == side,
+            tuple(_lines(s, side)),
         )
+
+
+def _lines(s: ForgottenWarState, side: int) -> Iterator[Note]:
+    """The lines of a side's account, each with its points."""
+    for line in victory.account(s):
+        if line.side == side and line.halves:
+            what = f"scored_{s.rules.setting.scenario}" if line.what == "scored" else line.what
+            yield Note(f"points.{what}", {"n": line.n, "points_factors": Fraction(line.halves, 2)}, line.rule)
 
 
 def verdict(s: ForgottenWarState) -> tuple[str, dict[str, Any]]:
@@ -47,12 +57,3 @@ def lead(s: ForgottenWarState) -> int:
     """The points of the UN above those of the Communists, in halves."""
     lines = victory.account(s)
     return sum(line.halves if line.side == UN else -line.halves for line in lines)
-
-
-def account(s: ForgottenWarState) -> list[tuple[str, Note, int]]:
-    """The lines of the account: the side, what for, and halves of points."""
-    return [
-        (SIDES[line.side], Note(f"points.{line.what}", {"n": line.n}, line.rule), line.halves)
-        for line in victory.account(s)
-        if line.halves
-    ]

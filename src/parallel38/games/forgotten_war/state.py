@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from parallel38.engine.facts import fact
+from parallel38.engine.facts import ENDS, KINDS, fact
 from parallel38.engine.state import State
 from parallel38.hexgrid import Hex, Region
 from parallel38.wargame.sides import COMMUNIST as COMMUNIST
@@ -75,13 +75,38 @@ FIRED, BARRAGED, ABANDONED, DUG, MOVED, NEAR, CROWDING, RECREWED, FREED, FOUGHT,
 """fired: in this phase; barraged: a gun whose marker shows its Fired side until the turn ends; abandoned: a gun without
 a crew; dug: under an improved position marker; moved: in this phase; near: has stood next to an enemy on its way;
 crowding: came into a full hex against its will; recrewed: manned again in this turn; freed: a gun without ammunition
-limits; fought: in this close combat phase; late: a reinforcement whose entry hex an enemy held."""
+limits; fought: in this close combat phase, as attacker or as defender; late: a reinforcement whose entry hex an enemy
+held."""
 
 BOXES = ("out", "due", "available", "used", "replacements", "gone", "withdrawn", "exited", "returning")
 """out: not in play, or still to come; due: beside the map, ready to enter; available, used: markers for indirect fire;
 replacements, gone: eliminated, for now or for good; withdrawn: taken out of play by the UN; exited: off the map for
 points; returning: retreated off the map. Of units that come back from there, also in due, `spent` is one more than the
 number of the hex from which they left."""
+
+
+Standing = tuple[Region, dict[Hex, list[int]]]
+"""The hexes in which a side has units, and these units in their order. The hexes of the dictionary have no order: where
+order matters, `stacks` has one."""
+KINDS.add("crew")
+"""A change of facts: a gun is abandoned, or manned again."""
+
+
+def _moved(s: State, unit: int, old: int, new: int, before: Standing) -> Standing:
+    """Where units of a side stand after one of them has gone from a place to another."""
+    (region, units), size = before, s.rules.grid.size
+    units = units.copy()
+    if old < size:
+        rest = [u for u in units[old] if u != unit]
+        if rest:
+            units[old] = rest
+        else:
+            del units[old]
+            region ^= 1 << old
+    if new < size:
+        units[new] = sorted((*units.get(new, ()), unit))
+        region |= 1 << new
+    return region, units
 
 
 class ForgottenWarState(State):
@@ -105,12 +130,32 @@ class ForgottenWarState(State):
         """The close combat strength of a unit."""
         return self.rules.close[self.lost[unit] > 0][unit]
 
-    @fact("where", "flags")
+    def set(self, column: str, unit: int, value: int) -> None:
+        """Set a unit's cell of any column but its place; if that makes or mans an abandoned gun, facts that depend on
+        crews end."""
+        crew = column == "flags" and (self.flags[unit] ^ value) & ABANDONED
+        super().set(column, unit, value)
+        if crew:
+            self._end(ENDS["crew"][self.rules.side_of[unit]])
+
+    @fact("where", carry=_moved)
+    def standing(self, side: int) -> Standing:
+        """Where the units of a side stand on the map, abandoned guns among them."""
+        stacks, region = self.stacks(side), 0
+        for h in stacks:
+            region |= 1 << h
+        return region, stacks
+
+    def there(self, side: int, h: Hex) -> list[int]:
+        """The units of a side in a hex, abandoned guns among them."""
+        return self.standing(side)[1].get(h, [])
+
+    @fact("presence", "crew")
     def abandoned(self, side: int) -> list[int]:
         """The abandoned guns of a side on the map."""
         return [u for u in self.rules.guns_of[side] if self.flags[u] & ABANDONED and self.on_map(u)]
 
-    @fact("where", "flags")
+    @fact("where", "crew")
     def manned(self, side: int) -> dict[Hex, list[int]]:
         """The units of a side on the map by hex, without abandoned guns."""
         gone, found = self.abandoned(side), self.stacks(side)
@@ -123,7 +168,7 @@ class ForgottenWarState(State):
                 del left[h]
         return left
 
-    @fact("where", "flags")
+    @fact("where", "crew")
     def traffic(self, side: int) -> dict[Hex, list[int]]:
         """The vehicles of a side on the map by hex, without abandoned guns."""
         found: dict[Hex, list[int]] = {}
@@ -132,22 +177,22 @@ class ForgottenWarState(State):
                 found.setdefault(self.where[unit], []).append(unit)
         return found
 
-    @fact("where", "flags")
+    @fact("where", "crew")
     def held(self, side: int) -> Region:
         """The hexes in which a side has units. F-10.2.1.H: abandoned guns hold nothing."""
-        region = self.held_by(side)
+        region = self.standing(side)[0]
         for unit in self.abandoned(side):
-            if self.where[unit] not in self.manned(side):
+            if not self.at(side, self.where[unit]):
                 region &= ~(1 << self.where[unit])
         return region
 
-    @fact("where", "flags", "enemy.where", "enemy.flags")
+    @fact("where", "crew", "enemy.where", "enemy.crew")
     def contested(self, side: int) -> Region:
         """The hexes in which a close combat continues. F-13.6.E, F-2.4.4.B, F-T.6: units of both sides are there, and
         only so."""
         return self.held(side) & self.held(1 - side)
 
-    @fact("where", "flags")
+    @fact("where", "crew")
     def beside(self, side: int) -> Region:
         """The hexes next to a unit of a side, and those in which one stands."""
         held = self.held(side)
@@ -163,4 +208,5 @@ class ForgottenWarState(State):
 
     def at(self, side: int, h: Hex) -> list[int]:
         """The units of a side in a hex, without abandoned guns."""
-        return self.manned(side).get(h, [])
+        units, gone = self.there(side, h), self.abandoned(side)
+        return [u for u in units if u not in gone] if gone else units

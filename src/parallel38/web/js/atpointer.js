@@ -2,7 +2,8 @@
 
 import { $, h, put } from "./dom.js";
 import { isHex } from "./grid.js";
-import { dicey, offerOf } from "./offers.js";
+import { outcomeLine } from "./odds.js";
+import { dicey, leftWords, offerOf } from "./offers.js";
 import { marksOf, on, partHeld, store, unitsAt } from "./store.js";
 import { number, percent, plainReason, t } from "./texts.js";
 import { onLook, onScreen } from "./view.js";
@@ -22,7 +23,8 @@ export function watchPointerCard() {
 function told() {
   const hex = store.hover;
   const spot = store.spots.get(hex);
-  const quiet = !spot || spot.target || !isHex(hex) || !store.picked.length || store.builder || store.refused || store.busy;
+  const led = store.picked.length ? !spot?.target : store.manner && store.preview?.odds;
+  const quiet = !spot || !led || !isHex(hex) || store.builder || store.refused || store.busy;
   return quiet ? null : hex;
 }
 
@@ -52,6 +54,7 @@ function draw() {
     $("at-pointer"),
     h("p", { class: "where" }, name ? [h("b", {}, name), ` ${hex}`] : h("b", {}, hex), ` · ${offerOf(spot)?.text ?? ""}`),
     h("div", { class: "figure-row" }, figure(spot), h("div", {}, lines(spot, plan).map((line) => h("p", {}, line)))),
+    plan?.odds ? [plan.odds.outcomes.length ? outcomeLine(plan.odds) : null, plan.odds.notes.map((note) => h("p", {}, note.text))] : null,
     plan?.warnings?.length ? h("p", { class: "warning" }, plainReason(plan.warnings[0].reason)) : null,
   );
   place();
@@ -60,15 +63,25 @@ function draw() {
 /** The figure that decides: the chance, else the points that are left. */
 function figure(spot) {
   if (dicey(spot)) return h("b", { class: "chance" }, percent(spot.chance));
-  return typeof spot.left === "number" ? h("b", {}, number(spot.left)) : null;
+  const told = spot.cost ?? spot.left;
+  return typeof told === "number" ? h("b", {}, number(told)) : null;
+}
+
+/** What the figure means: the points left, or those that the way takes, in which manner and what is left then. */
+function meaning(spot) {
+  if (typeof spot.left !== "number") return [];
+  if (typeof spot.cost !== "number") return [leftWords(spot)];
+  const { mode } = store.map.words;
+  return [t("web.points_spent", { mode: mode[spot.mode] ?? "" }), `${number(spot.left)} ${leftWords(spot)}`];
 }
 
 function lines(spot, plan) {
   const die = plan?.steps.findIndex((step) => typeof step.chance === "number" && step.chance < 1) ?? -1;
   return [
-    dicey(spot) ? (die >= 0 ? plan.steps[die].text : t("web.needs_die")) : typeof spot.left === "number" ? t("web.left_there") : "",
+    ...(dicey(spot) ? [die >= 0 ? plan.steps[die].text : t("web.needs_die")] : meaning(spot)),
     plan?.steps.find((step) => step.fails)?.text ?? "",
     spot.stop ? t("web.legend.stop") : "",
+    spot.strike ? t("web.strike_from", { odds: spot.strike }) : "",
     spot.some ? t("web.some_units", { n: spot.some, total: store.picked.length }) : "",
   ].filter(Boolean);
 }

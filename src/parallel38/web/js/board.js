@@ -4,9 +4,9 @@ import { get, getText } from "./api.js";
 import { chip, counterLayers, drawCounters, watchFan } from "./counters.js";
 import { $, s } from "./dom.js";
 import { hexPath, isHex, learn, outline, point } from "./grid.js";
-import { chosenAbout, dicey } from "./offers.js";
+import { chosenAbout, dicey, offerOf } from "./offers.js";
 import { onChange, settings } from "./settings.js";
-import { markerSign, sign, signDefinitions } from "./signs.js";
+import { fanned, markerSign, sign, signDefinitions } from "./signs.js";
 import { on, store, unitsAt } from "./store.js";
 import { number, percent } from "./texts.js";
 import { jump, onLook, seen, UNIT } from "./view.js";
@@ -16,9 +16,9 @@ const layers = {};
 const FEW = 40;
 /** The sheets that lie over the map, each a layer of its own: to light a reach no counter is painted again. */
 const SHEETS = [
-  ["overlays", "spots"],
+  ["overlays", "trails", "scenes under", "spots"],
   ["counters", "arrows", "planned", "marks"],
-  ["trails", "scenes", "paths", "chips", "told", "cursor", "fan"],
+  ["paths", "chips", "scenes", "told", "cursor", "labels", "fan"],
 ];
 
 /** Fetches the board of a game and the game's words and puts the board on the page, once for each language. */
@@ -47,6 +47,7 @@ export async function makeBoard({ title, board }) {
   $("plane").replaceChildren(lettering(), ground, ...sheets);
   $("plane").style.width = `${box.width}px`;
   $("plane").style.height = `${box.height}px`;
+  $("board").classList.toggle("inland", Object.values(map.hexes).every(({ land }) => land));
   tint();
   makeMinimap(map, box.viewBox, map.relief ? `${at}/relief.jpg` : null);
 }
@@ -121,11 +122,18 @@ export function watchBoard() {
 /** Below this chance a hex is lit quietly, and below the second one it has no chip: the card at the pointer tells it. */
 const SLIGHT = 0.15;
 const NEXT_TO_NOTHING = 0.01;
+/** So many prices for which a unit can go have a shade of their own. */
+const BANDS = 3;
+
+/** Whether something is put into a hex without a unit in hand. */
+const placed = (spot) => !store.picked.length && offerOf(spot)?.intent === "place";
 
 /** How a spot is drawn. A wide region without points to tell apart, such as where a unit may be placed, is an outline. */
 function kindOf(hex, spot) {
-  if (spot.target) return "target";
+  if (spot.target && !placed(spot)) return "target";
   if (dicey(spot)) return spot.chance < SLIGHT ? "slight" : "dicey";
+  if (spot.further) return "further";
+  if (typeof spot.band === "number") return `${spot.stop ? "stop" : "free"} band-${Math.min(spot.band, BANDS - 1)}`;
   if (spot.stop) return "stop";
   return typeof spot.left !== "number" || !store.map.hexes[hex].land ? "wide" : "free";
 }
@@ -159,8 +167,11 @@ function lit(kind, hexes) {
 
 /** What the chip of a spot says: points left, or a chance; nothing where it would be noise. */
 function spotText(spot, kind) {
+  if (kind === "further") return ""; // the card at the pointer has the points
   if (dicey(spot)) return spot.chance < NEXT_TO_NOTHING ? "" : kind === "slight" ? percent(spot.chance) : `⚄ ${percent(spot.chance)}`;
-  const points = typeof spot.left === "number" && kind !== "wide" ? number(spot.left) : "";
+  const told = spot.cost ?? spot.left;
+  const points = typeof told === "number" && kind !== "wide" ? number(told) : "";
+  if (spot.strike) return `${points} ⚔ ${spot.strike}`.trim();
   return `${spot.stop ? "■ " : ""}${points}`.trim();
 }
 
@@ -248,37 +259,46 @@ function pathOf(plan) {
 
 function drawArrows() {
   layers.arrows.replaceChildren(...arrowsOf(store.situation.arrows));
+  layers.labels.replaceChildren(...labelsOf(store.situation.arrows));
 }
 
 /** What a plan would set, in the same signs, broken. */
 function drawPlanned() {
-  layers.planned.replaceChildren(...arrowsOf((store.plan ?? store.preview)?.arrows ?? []));
+  const arrows = (store.plan ?? store.preview)?.arrows ?? [];
+  layers.planned.replaceChildren(...arrowsOf(arrows), ...labelsOf(arrows));
 }
 
-/** Arrows from hex to hex, with what is written at the hexes to which they lead. */
+/** Arrows from hex to hex. */
 function arrowsOf(arrows) {
   const parts = [];
-  const labels = new Map();
   for (const arrow of arrows) {
     const [a, b] = [point(arrow.from), point(arrow.to)];
     if (!a || !b) continue;
     const turn = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
     const place = `translate(${(a.x + b.x) / 2} ${(a.y + b.y) / 2}) rotate(${turn})`;
     parts.push(s("g", { class: "arrow", transform: place }, sign(`arrow-${arrow.side}-${arrow.style}`)));
-    if (arrow.label) labels.set(arrow.to, arrow.label);
   }
-  for (const [hex, label] of labels) parts.push(chip(label, point(hex).x, point(hex).y - 36, "odds"));
   return parts;
+}
+
+/** What is written at the hexes to which arrows lead, such as the odds. */
+function labelsOf(arrows) {
+  const labels = new Map(arrows.filter((arrow) => arrow.label && point(arrow.from) && point(arrow.to)).map((arrow) => [arrow.to, arrow.label]));
+  return [...labels].map(([hex, label]) => chip(label, point(hex).x, point(hex).y - 36, "odds"));
 }
 
 function drawMarks() {
   layers.marks.replaceChildren();
+  const laid = new Map();
   for (const mark of store.situation.marks) {
     const [at, other] = [point(mark.hex), point(mark.other ?? "")];
     if (!at) continue;
     const found = markerSign(mark.kind);
-    const [dx, dy] = found.at;
-    const [x, y] = other ? [(at.x + other.x) / 2, (at.y + other.y) / 2] : [at.x + dx, at.y + dy];
+    const slot = `${mark.hex} ${mark.other ?? found.at}`;
+    laid.set(slot, (laid.get(slot) ?? -1) + 1);
+    const [dx, dy] = fanned(other ? [0, 0] : found.at, laid.get(slot));
+    const middle = other ? { x: (at.x + other.x) / 2, y: (at.y + other.y) / 2 } : at;
+    const [x, y] = [middle.x + dx, middle.y + dy];
     layers.marks.append(
       s(
         "g",
@@ -306,6 +326,11 @@ function drawCursor() {
 /** The layer on which is drawn what has just happened. */
 export function sceneLayer() {
   return layers.scenes;
+}
+
+/** The layer for the ways of units that have just moved: under the counters, which must be read. */
+export function trailLayer() {
+  return layers["scenes under"];
 }
 
 /** Draws overlays: their hexes under the counters, what they tell over them. */

@@ -6,22 +6,26 @@
 import { notes } from "./card.js";
 import { picture } from "./counters.js";
 import { commit } from "./doing.js";
-import { $, h, put } from "./dom.js";
+import { $, h, put, tellMore } from "./dom.js";
 import { fail } from "./errors.js";
+import { isHex } from "./grid.js";
 import { drop } from "./hand.js";
 import { hexLink, ruleLink, verbText } from "./links.js";
 import { chances, modifiers, ratio, total, whatIf } from "./odds.js";
 import { filled } from "./offers.js";
-import { commitAndNext, nextTarget, planOf } from "./plan.js";
+import { again, commitAndAgain, commitAndNext, nextTarget, planOf } from "./plan.js";
 import { on, placeName, store, unit, unitsAt, update } from "./store.js";
 import { percent, plainReason, t } from "./texts.js";
 
 /** As many counters of the units that are aimed at stand in the head. */
 const TARGETS = 3;
+/** Up to so many units each tell the chance that they would have. */
+const TOLD = 16;
 
 /** Draws the builder whenever what is put together has changed. */
 export function watchBuilder() {
   on(["plan", "builder", "busy"], draw);
+  tellMore($("builder"));
 }
 
 /** The action whose fields have these values, and otherwise those that they have now. */
@@ -31,27 +35,36 @@ function written(plan, values) {
 
 let asked = 0;
 
+/** What is filled in anew when who acts is changed: the manner and the target, unless the player has chosen them. */
+function freed(plan, name) {
+  if (plan.fields.find((field) => field.name === name)?.kind !== "unit") return {};
+  const free = (field) => !plan.chosen?.includes(field.name) && (field.kind === "word" || (field.kind === "units" && field.one));
+  return Object.fromEntries(plan.fields.filter(free).map((field) => [field.name, []])); // an empty list is written as what stands for nothing
+}
+
 /** Puts a value into a field and asks what that would be. */
 async function set(name, value) {
   const turn = ++asked;
+  const chosen = [...new Set([...(store.plan.chosen ?? []), name])];
   try {
-    const plan = await planOf(written(store.plan, { [name]: value }));
+    const plan = await planOf(written(store.plan, { ...freed(store.plan, name), [name]: value }));
     if (turn !== asked || !store.builder) return;
     const got = plan.fields?.find((field) => field.name === name)?.value;
     const whole = plan.fields?.length > 0; // what cannot be read as an action has none
-    if (Array.isArray(value) && !value.length && (got?.length || !whole)) update({ plan: emptied(store.plan, name) });
-    else update({ plan: { ...plan, ...(whole ? {} : { fields: chosen(store.plan, name, value), template: store.plan.template }), aimed: store.plan.aimed } });
+    const wanted = Array.isArray(value) && !value.length && !store.plan.fields.find((field) => field.name === name).whole;
+    if (wanted && (got?.length || !whole)) update({ plan: emptied(store.plan, name) });
+    else update({ plan: { ...plan, ...(whole ? {} : { fields: changed(store.plan, name, value), template: store.plan.template }), aimed: store.plan.aimed, chosen } });
   } catch (error) {
     fail(error);
   }
 }
 
 /** The fields of a plan, one of them with another value. */
-const chosen = (plan, name, value) => plan.fields.map((field) => (field.name === name ? { ...field, value } : field));
+const changed = (plan, name, value) => plan.fields.map((field) => (field.name === name ? { ...field, value } : field));
 
 /** A plan of which the last unit was unticked: the service would refuse it or fill in all units, the player wants other ones. */
 function emptied(plan, name) {
-  return { ...plan, fields: chosen(plan, name, []), legal: false, refusals: [{ reason: t("web.tick_somebody"), number: null }], odds: null, price: [], warnings: [] };
+  return { ...plan, fields: changed(plan, name, []), legal: false, refusals: [{ reason: t("web.tick_somebody"), number: null }], odds: null, price: [], warnings: [] };
 }
 
 function draw() {
@@ -98,8 +111,9 @@ function head(plan) {
 function fieldOf(field, plan) {
   if (field.kind === "word") return cards(field, plan);
   if (field.kind === "number") return stepper(field);
-  if (field.kind === "units") return field.choices.length ? unitsField(field) : null;
-  return null;
+  if (field.kind === "units") return field.choices.length ? unitsField(field, byPlace(field.choices)) : null;
+  if (field.kind === "unit") return field.choices.length > 1 ? unitsField(field, [["", field.choices]], plan) : null;
+  return field.choices.length > 1 ? stepper(field) : null;
 }
 
 /** One of a few words, each on a card with the chance that it would have, and of what: tables differ in that. */
@@ -158,51 +172,72 @@ function stepper(field) {
   );
 }
 
-/** Units to tick, by the hex that they stand in; a unit that may be named several times has a count. */
-function unitsField(field) {
+/** The choices of a field by the places where the units are. */
+function byPlace(choices) {
   const places = new Map();
-  for (const choice of field.choices) {
+  for (const choice of choices) {
     const place = unit(choice.value)?.place ?? "";
     places.set(place, [...(places.get(place) ?? []), choice]);
   }
-  const count = (id) => field.value.filter((one) => one === id).length;
+  return [...places];
+}
+
+/**
+ * Units to tick, by the places where they are; a unit that may be named several times has a count. Of a field for one,
+ * another takes its place, and where none stands for all of them, all are ticked. With a plan each tells its chance.
+ */
+function unitsField(field, places, plan = null) {
+  const all = field.whole && !field.value.length;
+  const count = (id) => (all ? 1 : [field.value].flat().filter((one) => one === id).length);
   const turn = (choice) => {
+    if (field.kind === "unit") return set(field.name, choice.value);
+    if (field.one) return set(field.name, field.whole && !all && count(choice.value) ? [] : [choice.value]);
     const now = count(choice.value);
     const rest = field.value.filter((one) => one !== choice.value);
     const next = now >= (choice.most ?? 1) ? 0 : now + 1;
     return set(field.name, [...rest, ...Array(next).fill(choice.value)]);
   };
+  const each = plan && field.choices.length <= TOLD;
+  const heading = (place) => h("p", {}, placeName(place), store.map.hexes[place]?.text ? ` · ${store.map.hexes[place].text.split(",")[0]}` : "");
   return h(
     "section",
-    { class: "field", role: "group", "aria-label": field.text },
+    { class: `field ${field.kind === "unit" ? "one" : ""}`, role: "group", "aria-label": field.text },
     h("h3", { class: "section" }, field.text),
     h(
       "div",
       { class: "places" },
-      [...places].map(([place, choices]) =>
+      places.map(([place, choices]) =>
         h(
           "div",
           { class: "group" },
-          h("p", {}, placeName(place), store.map.hexes[place]?.text ? ` · ${store.map.hexes[place].text.split(",")[0]}` : ""),
-          h(
-            "div",
-            { class: "pieces" },
-            choices.map((choice) => {
-              const one = unit(choice.value);
-              const n = count(choice.value);
-              return h(
-                "button",
-                { type: "button", class: "piece", "aria-pressed": String(n > 0), title: one?.name, "aria-label": one?.name ?? choice.value, onclick: () => turn(choice), data: { focus: `${field.name} ${choice.value}` } },
-                one ? picture(one, 48) : choice.value,
-                (choice.most ?? 1) > 1 ? h("span", { class: "count" }, `${n}/${choice.most}`) : h("span", { class: "tick", "aria-hidden": "true" }, n ? "✓" : ""),
-              );
-            }),
-          ),
+          place ? heading(place) : null,
+          h("div", { class: "pieces" }, choices.map((choice) => pieceOf(field, choice, count(choice.value), turn, each ? plan : null))),
         ),
       ),
+      field.whole && field.choices.length > 1
+        ? h("button", { type: "button", class: "button small", "aria-pressed": String(all), onclick: () => set(field.name, []), data: { focus: `${field.name} all` } }, t("web.all_together"))
+        : null,
     ),
   );
 }
+
+/** One unit of a field, with a tick or a count; with a plan, the chance that it would bring something. */
+function pieceOf(field, choice, n, turn, plan) {
+  const one = unit(choice.value);
+  const words = one && !isHex(one.place) ? `${one.name}: ${placeName(one.place)}` : (one?.name ?? choice.value);
+  const chance = plan ? h("small", { class: "chance" }) : null;
+  if (plan) planOf(written(plan, { ...freed(plan, field.name), [field.name]: choice.value })).then((other) => put(chance, other.odds ? percent(hoped(other.odds)) : ""), () => {});
+  return h(
+    "button",
+    { type: "button", class: "piece", "aria-pressed": String(n > 0), title: words, "aria-label": words, onclick: () => turn(choice), data: { focus: `${field.name} ${choice.value}` } },
+    one ? picture(one, 48) : choice.value,
+    (choice.most ?? 1) > 1 ? h("span", { class: "count" }, `${n}/${choice.most}`) : h("span", { class: "tick", "aria-hidden": "true" }, n ? "✓" : ""),
+    chance,
+  );
+}
+
+/** The chance of all that serves the side that acts. */
+const hoped = (odds) => odds.outcomes.reduce((sum, one) => sum + (one.rank < 2 ? one.chance : 0), 0);
 
 /** What can be taken back freely may be followed at once by the same against the next target. */
 function andNext(plan) {
@@ -215,15 +250,16 @@ function andNext(plan) {
 function foot(plan) {
   return h(
     "footer",
-    {},
+    { data: { more: t("web.more_below") } },
     plan.odds ? total(plan.odds) : null,
     h("div", { class: "price-line" }, plan.price?.length ? notes(plan.price, "price") : null, h("small", {}, t(plan.needs_die ? "web.dice_will_fall" : plan.binding ? "web.others_decide" : "web.taken_back_freely"))),
     h("button", { type: "button", class: "button", onclick: drop, data: { focus: "discard" } }, t("web.discard")),
     andNext(plan),
+    again(plan) ? h("button", { type: "button", class: "button", "aria-disabled": String(store.busy), onclick: commitAndAgain, data: { focus: "again" } }, t("web.and_again"), h("kbd", {}, "⇧↵")) : null,
     h(
       "button",
       { type: "button", class: "button gold", id: "commit", "aria-disabled": String(!plan.legal || store.busy), onclick: () => plan.legal && commit(), data: { focus: "commit" } },
-      plan.needs_die ? t("web.go_and_roll") : verbText(plan.verb),
+      plan.rolls ? t("web.go_and_roll") : verbText(plan.verb),
       h("kbd", {}, "↵"),
     ),
   );

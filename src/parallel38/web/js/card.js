@@ -4,6 +4,7 @@ import { commit } from "./doing.js";
 import { $, h, put } from "./dom.js";
 import { drop, fix, passable } from "./hand.js";
 import { hexLink, ruleLink } from "./links.js";
+import { lights } from "./saying.js";
 import { chances, modifiers, ratio, total } from "./odds.js";
 import { stopBefore, stopIn } from "./plan.js";
 import { store } from "./store.js";
@@ -25,7 +26,7 @@ export function drawPlan() {
     $("plan-card"),
     h(
       "section",
-      { class: `plan ${store.pinned ? "pinned" : ""}`, "aria-label": t("web.plan") },
+      { class: `plan ${store.pinned ? "pinned" : ""}`, "aria-label": t("web.plan"), data: { more: t("web.more_below") } },
       h("h2", { class: "section" }, t(store.pinned ? "web.plan" : "web.preview")),
       h(
         "p",
@@ -34,17 +35,18 @@ export function drawPlan() {
         h("span", {}, plan.text),
       ),
       stepsTable(plan.steps),
+      plan.do === store.situation.end?.do ? attacksSet() : null,
       store.pinned && plan.odds ? [ratio(plan.odds), plan.odds.modifiers.length ? modifiers(plan.odds) : null, total(plan.odds), chances(plan.odds)] : null,
       notes(plan.price, "price"),
       notes(plan.warnings.map((warning) => ({ text: plainReason(warning.reason), rule: warning.number })), "warning"),
       store.pinned
         ? h(
             "div",
-            { class: "actions" },
+            { class: "actions", data: { more: t("web.more_below") } },
             h(
               "button",
               { type: "button", class: "button gold", onclick: commit, id: "commit", data: { focus: "commit" } },
-              t(plan.needs_die ? "web.go_and_roll" : "web.go"),
+              t(plan.rolls ? "web.go_and_roll" : "web.go"),
               h("kbd", {}, "↵"),
             ),
             h("button", { type: "button", class: "button", onclick: drop, data: { focus: "drop" } }, t("web.drop"), h("kbd", {}, "Esc")),
@@ -55,6 +57,15 @@ export function drawPlan() {
         : null,
     ),
   );
+}
+
+/** The attacks that are set when the phase ends, each with its odds: what is wanted before the dice fall. */
+function attacksSet() {
+  const { arrows, decider } = store.situation;
+  const set = new Map(arrows.filter((arrow) => arrow.side === decider && arrow.label).map((arrow) => [arrow.to, arrow.label]));
+  if (!set.size) return null;
+  const rowOf = ([hex, odds]) => h("li", lights([], [hex]), h("b", {}, odds), " ", store.map.hexes[hex].place ? `${store.map.hexes[hex].place} ` : "", hexLink(hex));
+  return [h("h3", { class: "section" }, t("web.attacks_set", { n: set.size })), h("ul", { class: "attacks-set" }, [...set].map(rowOf))];
 }
 
 const fingers = () => matchMedia("(pointer: coarse)").matches;

@@ -10,6 +10,7 @@ import { isHex } from "./grid.js";
 import { filled } from "./offers.js";
 import { rollOf } from "./roll.js";
 import { mine, placeName, rolling, store, unit, update, verbs } from "./store.js";
+import { standingOrders } from "./standing.js";
 import * as telling from "./telling.js";
 import { number, percent, t } from "./texts.js";
 
@@ -40,6 +41,8 @@ const QUESTIONS = {
   why,
   odds,
   units,
+  boxes,
+  orders,
   unmoved: () => page.say(lines([able().map((one) => `${one.name} (${one.place})`).join("; ") || t("text.nobody")])),
   log,
   hint,
@@ -275,6 +278,23 @@ function units(rest) {
   const wanted = store.situation.units.filter((one) => isHex(one.place) && (!rest || one.side === rest.toLowerCase()));
   const places = [...new Set(wanted.map((one) => one.place))].sort();
   page.say([h("ul", {}, places.map((place) => h("li", {}, telling.hexLine(place))))]);
+}
+
+/** Tells what lies in the boxes beside the map, and what is still to come. */
+async function boxes() {
+  const found = await get(at("/forces"), { at: store.at ?? undefined });
+  page.say(found.flatMap((side) => {
+    const beside = side.groups.filter((group) => group.box || group.turn);
+    const units = (group) => group.units.map((one) => (one.note ? `${one.text} (${one.note})` : one.text)).join("; ");
+    return [h("h3", {}, side.text), h("ul", {}, beside.length ? beside.map((group) => h("li", {}, h("strong", {}, group.text), group.units.length ? `: ${units(group)}` : "")) : h("li", {}, t("web.no_boxes")))];
+  }));
+}
+
+/** Tells the standing orders that hold, and how others are given. */
+function orders() {
+  const found = standingOrders();
+  const others = (order) => order.choices.filter((choice) => choice.do).map((choice) => h("li", {}, choice.text, " ", h("code", {}, choice.do)));
+  page.say(found.length ? found.map((order) => h("div", {}, h("p", {}, h("strong", {}, order.text), ": ", order.choices.find((choice) => choice.value === order.value).text), h("ul", {}, others(order)))) : lines([t("text.no_orders")]));
 }
 
 async function log(rest) {

@@ -9,7 +9,7 @@ import { isHex } from "./grid.js";
 import { ruleLink } from "./links.js";
 import { rankOf, shares } from "./odds.js";
 import { figures, painted, shows } from "./pool.js";
-import { codeOf, fightOf, fightRank, ranked, weight } from "./results.js";
+import { codeOf, fightOf, fightRank, hurts, ranked, weight } from "./results.js";
 import { moves, settings } from "./settings.js";
 import { after, on, store, unit, update } from "./store.js";
 import { t } from "./texts.js";
@@ -22,10 +22,15 @@ const STAYS = { full: 9000, quick: 4000 };
 const SEEN = 250;
 let hiding = 0;
 let since = 0;
+/** Whether the strip was drawn while what others have done waits until it is put away. */
+let waited = false;
 
 /** Shows the strip whenever dice have fallen. */
 export function watchDice() {
   on(["rolled"], draw);
+  on(["film"], () => {
+    if (store.rolled && waited !== Boolean(store.film?.waits)) draw();
+  });
   after(["rolled", "spots"], place);
   $("dice").addEventListener("click", (event) => {
     if (!event.target.closest("button")) hideDice();
@@ -54,6 +59,9 @@ export function hideDice() {
   if (store.rolled && performance.now() - since > SEEN) update({ rolled: null });
 }
 
+/** Whether a result with consequences stands in the strip, which the player has not put away. */
+export const unseen = () => settings().dice !== "instant" && Boolean(store.rolled?.throws.some(hurts));
+
 /** A die as it lies there: with pips if it has six faces, else with its figure; in its colours if it has some. */
 export function dieOf(value, die) {
   const cube = die.faces === 6 && die.lowest === 1;
@@ -80,6 +88,7 @@ function draw() {
   strip.hidden = !rolled || how === "instant";
   if (strip.hidden) return;
   if (before) since = performance.now();
+  waited = Boolean(store.film?.waits);
   const [first, ...others] = ranked(rolled.throws);
   const plan = first.plan ?? rolled.plan;
   const tables = first.readings.map((reading) => tableOf(plan, reading));
@@ -94,7 +103,9 @@ function draw() {
       badge(first),
       h("div", { class: "told" }, first.lines.map((line) => h("p", {}, line.text, " ", ruleLink(line.rule)))),
       h("button", { type: "button", class: "button small", onclick: () => openRoll(first.n) }, t("web.check")),
-      h("button", { type: "button", class: "button small", onclick: hideDice }, t("web.close")),
+      store.film?.waits
+        ? h("button", { type: "button", class: "button small gold", onclick: hideDice, data: { focus: "seen" } }, t("web.go_on"), h("kbd", {}, "↵"))
+        : h("button", { type: "button", class: "button small", onclick: hideDice }, t("web.close")),
     ),
     tables,
     others.length
@@ -135,6 +146,7 @@ function tableOf(plan, { name, text, label }) {
     "div",
     {},
     text ? h("p", { class: "reading" }, text) : null,
+    plan.odds.modifiers.length || branch.modifiers.length ? h("p", { class: "reading" }, t("web.with_modifiers")) : null,
     h("ol", { class: "sums" }, branch.rows.map((row) => h("li", { class: `${rankOf(branch, row.key)} ${row.label === label ? "fell" : ""}` }, h("small", {}, row.label), row.key === "-" ? "–" : row.key))),
     fell ? h("p", { class: "odds-it-had" }, t("web.chance_it_had", { chance: fell })) : null,
   );

@@ -63,6 +63,14 @@ export function put(element, ...children) {
   if (held) element.querySelector(`[data-focus="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
 }
 
+/** Lets a box that scrolls have the class `more` while something of it lies under its lower edge. */
+export function tellMore(box) {
+  const look = () => requestAnimationFrame(() => box.classList.toggle("more", box.scrollHeight - box.clientHeight - box.scrollTop > 4));
+  box.addEventListener("scroll", look, { passive: true });
+  new ResizeObserver(look).observe(box);
+  new MutationObserver(look).observe(box, { childList: true, subtree: true });
+}
+
 /** Calls a function when nothing has asked for it again for a while. */
 export function later(milliseconds, what) {
   let timer = 0;

@@ -12,7 +12,7 @@ import { $, framed, h, put } from "./dom.js";
 import { fail, lineBar, say } from "./errors.js";
 import { beside, isHex } from "./grid.js";
 import { guided, watchGuide } from "./guided.js";
-import { front, watchKeys } from "./keys.js";
+import { showFront, watchKeys } from "./keys.js";
 import { watchLegend, watchOverlays } from "./overlays.js";
 import { watchPanel } from "./panel.js";
 import { watchPointer } from "./pointer.js";
@@ -26,6 +26,7 @@ import { watchSheet } from "./sheet.js";
 import { sinceFor, summaryOf, watchSince } from "./since.js";
 import { heard, refresh } from "./situation.js";
 import { watchScenes } from "./scenes.js";
+import { watchStanding } from "./standing.js";
 import { on, prompt, store, unit, update } from "./store.js";
 import { language, loadTexts, t } from "./texts.js";
 import { watchThoughts } from "./thoughts.js";
@@ -50,6 +51,7 @@ async function begin() {
   watchPointerCard();
   watchPrompt();
   watchChoice();
+  watchStanding();
   watchSince();
   watchThoughts();
   watchBuilder();
@@ -67,7 +69,8 @@ async function begin() {
   zoomButtons();
   await refresh();
   const place = unit(store.picked[0])?.place;
-  fitFront(isHex(place) ? [place, ...beside(place).flatMap(beside)] : front());
+  if (isHex(place)) fitFront([place, ...beside(place).flatMap(beside)]);
+  else showFront();
   if (store.at !== null) revealLast();
   revealChoice();
   delete document.body.dataset.loading;
@@ -127,7 +130,7 @@ function zoomButtons() {
     button("+", "web.zoom_in", () => zoomBy(1.25)),
     button("−", "web.zoom_out", () => zoomBy(0.8)),
     button("⤢", "web.fit_all", fitAll),
-    button("⚔", "web.fit_front", () => fitFront(front())),
+    button("⚔", "web.fit_front", showFront),
   );
 }
 

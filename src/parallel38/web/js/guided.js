@@ -21,6 +21,7 @@ export function watchGuide() {
     const places = lit ? [...lit.hexes, ...lit.units.map((id) => unit(id)?.place)].filter(isHex) : [];
     if (places.length) fitFront([...new Set(places.flatMap((place) => [place, ...beside(place)]))]);
   });
+  document.addEventListener("p38:guide-acts", () => update({ rolled: null })); // who lets the guide go on has seen the dice
   // What the pointer lights elsewhere is lit for a moment; then the guide's light is back.
   on(["lit"], () => {
     if (lit && !store.lit.units.length && !store.lit.hexes.length) update({ lit });

@@ -6,7 +6,7 @@
 import { get } from "./api.js";
 import { framed } from "./dom.js";
 import { fail } from "./errors.js";
-import { isHex } from "./grid.js";
+import { beside, isHex } from "./grid.js";
 import { dicey, namesWay, offerOf, sameManner, strikes } from "./offers.js";
 import { holds, reachOf } from "./reach.js";
 import { mine, nextAt, store, takenAt, together, unit, unitsAt, update } from "./store.js";
@@ -42,15 +42,29 @@ export function leaveBehind(ids) {
   left = ids;
 }
 
+/** Whether the same is decided in a new situation as in the one that is shown. */
+function sameDecision(found) {
+  const before = store.situation;
+  return before && ["phase", "decider"].every((name) => before[name] === found[name]) && before.end?.text === found.end?.text;
+}
+
+/** The hexes of what has just been done, if the same decision goes on after it and nothing must be done; else null. */
+export function doneAt(found) {
+  const hexes = [...(store.plan?.hexes ?? []), ...store.picked.map((id) => unit(id)?.place)].filter(isHex);
+  return hexes.length && found.end && sameDecision(found) ? hexes : null;
+}
+
+/** Whether a hex is more than two hexes away from where something was done: hand and view do not go there by themselves. */
+export const farFrom = (from, hex) => Boolean(from) && isHex(hex) && ![...from, ...from.flatMap(beside)].some((one) => one === hex || beside(one).includes(hex));
+
 /** Units in hand that may go on in a new situation: none when something else is decided now. */
 export function keptUnits(found) {
   const before = store.situation;
-  const same = before && ["phase", "decider"].every((name) => before[name] === found[name]) && before.end?.text === found.end?.text;
   // a unit that left the map by it, such as a division that was broken down, is not in hand any more
   const stays = (id) => found.byId.get(id)?.can && isHex(found.byId.get(id).place) === isHex(before.byId.get(id)?.place);
   // one that has gone aboard another, or become a part of it, goes on with that
   const inside = (id) => (/^with:/.test(found.byId.get(id)?.place) && !/^with:/.test(before.byId.get(id)?.place) ? found.byId.get(id).place.slice(5) : id);
-  return same ? [...new Set(store.picked.filter((id) => !left.includes(id)).map(inside))].filter(stays) : [];
+  return sameDecision(found) ? [...new Set(store.picked.filter((id) => !left.includes(id)).map(inside))].filter(stays) : [];
 }
 
 /** Whether units can still go somewhere without a die. */
@@ -63,20 +77,24 @@ async function goOn(ids) {
   }
 }
 
-/** After an action: the same units go on unless a die is all that is left; else a unit that alone can act is picked. */
-export async function pickAfter(kept) {
+/**
+ * After an action: the same units go on unless a die is all that is left; else a unit that alone can act is picked, and
+ * what all is about is shown, unless the action was done somewhere else (`from`) and the player need not go on.
+ */
+export async function pickAfter(kept, from = null) {
   const turn = ++asked;
   if (kept.length && (await goOn(kept))) return turn === asked ? pick(kept) : undefined;
   if (turn !== asked) return undefined;
   const able = store.situation.units.filter((one) => one.can);
-  if (able.length === 1 && !targets().size) {
+  const alone = able.length === 1 && store.situation.offers.every((offer) => offer.units.length || !offer.hexes.length);
+  if (alone && !farFrom(from, able[0].place)) {
     centre(able[0].place, true);
     return pick([able[0].id], { unasked: true });
   }
   showTargets();
   // what all is about is shown; a single target among many things to do is not
   const about = new Set(store.spots.size ? store.spots.keys() : store.situation.arrows.map((arrow) => arrow.to));
-  if (about.size === 1 && store.situation.offers.every((offer) => offer.hexes.length < 2)) centre([...about][0], true);
+  if (about.size === 1 && !farFrom(from, [...about][0]) && store.situation.offers.every((offer) => offer.hexes.length < 2)) centre([...about][0], true);
   return undefined;
 }
 
@@ -200,14 +218,30 @@ export function choose(manner) {
 
 // --------------------------------------------------------------------------------------------------------- lighting
 
-/** Lights what the picked units reach in the chosen manner; where they come with and without a die, without. */
+/** Whether a spot is reached by a manner that leads further than the usual one, as the game has it, and not by that. */
+const isFurther = (spot, usual, nearer) => spot.verb === usual.verb && store.map.further.includes(spot.mode) && !nearer.has(spot.hex);
+
+/** The manner in which the picked units go if the player chooses none: the first that leads somewhere. */
+export function usualManner() {
+  const found = manners();
+  return found.find((manner) => offerOf(manner)?.intent === "go") ?? found[0];
+}
+
+/**
+ * Lights what the picked units reach in the chosen manner; where they come with and without a die, without. If the player
+ * has chosen none, what they could strike is lit with it, and in a colour of its own what only a manner that leads further
+ * reaches.
+ */
 function showSpots() {
-  const now = store.manner ?? manners()[0];
+  const now = store.manner ?? usualManner();
   const spots = new Map();
   for (const spot of store.reach ?? []) {
+    const target = strikes(spot.verb, spot.hex);
     const better = !spots.has(spot.hex) || dicey(spots.get(spot.hex));
-    if (sameManner(spot, now) && better) spots.set(spot.hex, { ...spot, target: strikes(spot.verb, spot.hex) });
+    if (better && (sameManner(spot, now) || (!store.manner && target && !spots.has(spot.hex)))) spots.set(spot.hex, { ...spot, target });
   }
+  const beyond = store.manner || !now ? [] : store.reach.filter((spot) => isFurther(spot, now, spots));
+  for (const spot of beyond) spots.set(spot.hex, { ...spot, further: true });
   update({ spots });
 }
 
@@ -224,6 +258,7 @@ export function targets() {
       const struck = strikes(offer.verb, hex);
       if (!chosen && several && !struck) continue;
       if (offer.units.length && !struck && !sole) continue;
+      if (offer.units.length && !sole && !unitsAt(hex).some((one) => one.side !== store.situation.decider)) continue; // nobody to strike: units go there
       // units that attack choose their manner in the builder; what is done to the ground is not one action
       const more = spots.has(hex) && (spots.get(hex).verb !== offer.verb || (!offer.units.length && !sameManner(spots.get(hex), offer)));
       const known = spots.get(hex);
@@ -239,16 +274,18 @@ function showTargets() {
   update({ reach: [], spots: targets() });
 }
 
-/** Numbers ways of which one must be chosen, such as retreats: several rows, each to its own hex. */
+/** Numbers ways of which one must be chosen, such as retreats, on the board and in the list; several may lead to one hex. */
 function numberWays() {
   const ways = store.rows.filter((row) => store.spots.has(row.hex) && row.way);
   if (!ways.length || ways.length > 12 || ways.some((row) => typeof store.spots.get(row.hex).left === "number")) return;
   const spots = new Map(store.spots);
+  const numbers = new Map();
   ways.forEach((row, i) => {
     const spot = spots.get(row.hex);
-    spots.set(row.hex, { ...spot, label: spot.label ? `${spot.label} ${i + 1}` : String(i + 1) });
+    spots.set(row.hex, { ...spot, label: spot.label ? `${spot.label}, ${i + 1}` : String(i + 1) });
+    numbers.set(row, i + 1);
   });
-  update({ spots });
+  update({ spots, rows: store.rows.map((row) => (numbers.has(row) ? { ...row, number: numbers.get(row) } : row)) });
 }
 
 // ------------------------------------------------------------------------------------------------- steps on the way

@@ -8,7 +8,7 @@ import { beside, isHex, point, toward } from "./grid.js";
 import { drop, fix, look, pick, pickIn, takes } from "./hand.js";
 import { overlayDown, overlayUp } from "./overlays.js";
 import { open } from "./panel.js";
-import { aim, end, whyNot } from "./plan.js";
+import { again, aim, commitAndAgain, end, whyNot } from "./plan.js";
 import { reachOf } from "./reach.js";
 import { goTo, phaseBy, play, stepBy } from "./replay.js";
 import { settings } from "./settings.js";
@@ -36,6 +36,7 @@ const board = () => document.activeElement === $("viewport") || document.activeE
 function down(event) {
   if ($("dialog").open || $("curtain").open || event.altKey || !store.situation) return;
   if (event.key === "Escape") return void (escape() && event.preventDefault());
+  if (event.key === "Enter" && store.film?.waits && !pressed()) return void (hideDice(), event.preventDefault());
   if (event.key === "F6") return void (area(event.shiftKey ? -1 : 1), event.preventDefault());
   if (writing(event.target)) return;
   const used = (event.ctrlKey || event.metaKey ? control(event) : board() && onBoard(event)) || (!event.ctrlKey && !event.metaKey && anywhere(event));
@@ -53,7 +54,7 @@ function control(event) {
 }
 
 function escape() {
-  if (store.film) return skip(), true;
+  if (store.film && !store.film.waits) return skip(), true;
   if (store.rolled) return hideDice(), true;
   if (drop()) return true;
   if (store.at !== null) return goTo(null), true;
@@ -71,6 +72,7 @@ function onBoard(event) {
     } else cursor(six ?? { ArrowUp: 270, ArrowDown: 90, ArrowLeft: 180, ArrowRight: 0 }[key]);
     return true;
   }
+  if (key === "Enter" && event.shiftKey && store.builder && again(store.plan)) return commitAndAgain(), true;
   if (key === "Enter" && event.shiftKey && store.hex) return fix(store.hex), true;
   if (key === "Enter") return enter(), true;
   if (key === " " && store.film) return pauseFilm(), true;
@@ -122,6 +124,7 @@ const pressed = () => document.activeElement?.closest("a[href], summary, input, 
 /** Keys that work wherever the focus is, unless letters are switched off. */
 function anywhere(event) {
   const { key } = event;
+  if (key === "Enter" && event.shiftKey && store.builder && again(store.plan) && !pressed()) return commitAndAgain(), true;
   if (key === "Enter" && store.pinned && !pressed()) return commit(), true;
   if (settings().keys === false && key.length === 1) return false;
   const letter = key.toLowerCase();
@@ -152,7 +155,7 @@ function anywhere(event) {
     case "c":
       return update({ counters: !store.counters }), true;
     case "f":
-      return event.shiftKey ? fitFront(front()) : fitAll(), true;
+      return event.shiftKey ? showFront() : fitAll(), true;
     case "l":
       return open("log"), true;
     case "g":
@@ -161,6 +164,8 @@ function anywhere(event) {
       return open("rules"), true;
     case "o":
       return open("forces"), true;
+    case "j":
+      return open("boxes"), true;
     case "\\":
       return document.body.classList.toggle("no-panel"), true;
     case "/":
@@ -222,8 +227,22 @@ function nextTarget(by) {
   return true;
 }
 
+/** The zoom at which counters can still be told apart. */
+const APART = 0.55;
+
+/** Shows the front; while the sides are far from each other, the units of the player, or if none has come to the map yet, all. */
+export function showFront() {
+  const near = front();
+  if (near.length) return fitFront(near);
+  const { units, you, decider } = store.situation;
+  const side = you.length === 1 ? you[0] : decider;
+  const here = units.filter((one) => isHex(one.place));
+  const own = here.filter((one) => one.side === side);
+  return fitFront((own.length ? own : here).map((one) => one.place), APART);
+}
+
 /** The hexes where the sides are within two hexes of each other. */
-export function front() {
+function front() {
   const sides = new Map();
   for (const [place, stack] of store.situation.byPlace) if (isHex(place)) sides.set(place, stack[0].side);
   const near = (hex) => beside(hex).some((one) => (sides.has(one) ? sides.get(one) !== sides.get(hex) : beside(one).some((two) => sides.has(two) && sides.get(two) !== sides.get(hex))));

@@ -25,13 +25,17 @@ export function drawNewGame(place, titles) {
   put(
     place,
     h("div", { class: "head" }, h("h1", {}, t(titles.length > 1 ? "home.choose" : "home.title")), h("p", { class: "lead" }, t("home.lead"))),
-    titleCards(titles, title, redraw),
     h(
       "form",
-      { class: "setup", onsubmit: (event) => start(event, title) },
-      h("div", { class: "columns" }, scenarios(title, redraw), sides(title, redraw), opponents(title, redraw)),
-      about(title),
-      more(title, redraw),
+      { onsubmit: (event) => start(event, title) },
+      titleCards(titles, title, redraw),
+      h(
+        "div",
+        { class: "setup" },
+        h("div", { class: "columns" }, scenarios(title, redraw), sides(title, redraw), opponents(title, redraw)),
+        about(title),
+        more(title, redraw),
+      ),
       footer(title),
     ),
   );

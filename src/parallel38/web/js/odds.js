@@ -29,15 +29,16 @@ export function ratio(odds) {
 
 const signed = (drm) => (drm > 0 ? `+${drm}` : drm < 0 ? `−${-drm}` : "0");
 
-/** What is added to the dice, line by line. */
+/** What is added to the dice, line by line; where dice are read apart, to which of them. */
 export function modifiers(odds) {
+  const added = (modifier) => (modifier.reading_text ? `${modifier.text} (${modifier.reading_text})` : modifier.text);
   return h(
     "section",
     { class: "modifiers" },
     h(
       "table",
       {},
-      h("tbody", {}, odds.modifiers.map((modifier) => h("tr", {}, h("td", {}, modifier.text), h("td", {}, ruleLink(modifier.rule)), h("td", { class: "figure" }, signed(modifier.drm))))),
+      h("tbody", {}, odds.modifiers.map((modifier) => h("tr", {}, h("td", {}, added(modifier)), h("td", {}, ruleLink(modifier.rule)), h("td", { class: "figure" }, signed(modifier.drm))))),
       h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("web.on_dice")), h("td", {}), h("td", { class: "figure" }, signed(odds.total)))),
     ),
   );
@@ -93,12 +94,12 @@ export function tollList(shown) {
   return h(
     "ul",
     { class: "tolls" },
-    shown.map((toll, n) => {
+    shown.map((toll) => {
       const share = shares(toll.results);
       const words = toll.results.map((result, i) => [i ? " · " : "", h("b", {}, share[i]), " ", result.text]);
-      const mine = !n && store.situation?.you.includes(toll.side);
+      const mine = toll.side === store.situation?.decider && store.situation.you.includes(toll.side);
       const who = mine ? t("web.own_toll") : t("web.side_toll", { side: store.map.sides[toll.side]?.short ?? toll.side_text });
-      return h("li", { class: n ? "" : "own" }, h("span", {}, who), " ", words);
+      return h("li", { class: mine ? "own" : "" }, h("span", {}, who), " ", words);
     }),
   );
 }
@@ -128,8 +129,17 @@ function branchOf(branch) {
     h("p", {}, h("b", {}, branch.text ?? ""), typeof branch.chance === "number" && branch.chance < 1 ? ` ${percent(branch.chance)}` : "", " ", ruleLink(branch.rule), branch.reading_text ? h("span", { class: "reading" }, ` ${branch.reading_text}`) : null),
     bar,
     histogram(branch),
+    inCommon(branch),
     codes(branch),
   );
+}
+
+/** What several results have in common with its chance, and what is added to the dice in this branch alone. */
+function inCommon({ sums, modifiers: own }) {
+  const added = own.map((one) => `${one.reading_text ?? t("web.on_dice")}: ${one.text} ${signed(one.drm)}`);
+  const chances = sums.map((one) => [h("b", {}, percent(one.chance)), ` ${one.text}`]);
+  const parts = [...chances, ...added];
+  return parts.length ? h("p", { class: "in-common" }, parts.map((part, i) => [i ? " · " : "", part])) : null;
 }
 
 /** What each code of a table means here, in words; nothing where the codes are numbers. */

@@ -4,6 +4,7 @@
  */
 
 import { mine, store, unitsAt } from "./store.js";
+import { t } from "./texts.js";
 
 /** Whether units may or may not come to a spot: a die decides. */
 export const dicey = (spot) => typeof spot.chance === "number" && spot.chance < 1;
@@ -18,6 +19,9 @@ export function offerOf(manner) {
   const same = offers().filter((offer) => sameManner(offer, manner));
   return same.find((offer) => offer.mode === offer.group) ?? same[0];
 }
+
+/** What the points left at a spot are called: where a unit has one move, they are lost. */
+export const leftWords = (spot) => store.map.words.left[spot.verb] ?? t("web.legend.free");
 
 /** The offer of a verb in its usual mode, among some offers; undefined if it is not among them. */
 export const usualOf = (verb, among = offers()) => among.find((offer) => offer.verb === verb && offer.usual);
@@ -35,9 +39,11 @@ export function anyWay() {
 /** More choices than these are a list and no question. */
 const FEW = 6;
 
-/** The choices of a decision that is nothing but a choice: each offer is one whole action, and of no unit or hex; else none. */
+/** The choices of a decision that is nothing but a choice: each offer is one whole action, of no hex, and of no unit or of one that all are of; else none. */
 export function choices() {
-  const whole = (offer) => offer.action && !offer.units.length && !offer.hexes.length && offer.verb !== "end";
+  const [first] = offers();
+  const alike = (offer) => offer.units.join() === first.units.join() && first.units.length < 2 && offers().length > first.units.length;
+  const whole = (offer) => offer.action && alike(offer) && !offer.hexes.length && offer.verb !== "end" && offer.verb === first.verb;
   return mine() && offers().length <= FEW && offers().every(whole) ? offers() : [];
 }
 
@@ -50,6 +56,9 @@ export function strikes(verb, hex) {
   if (offer?.intent !== "strike") return false;
   return offer.units.length > 0 || unitsAt(hex).some((one) => one.side !== store.situation.decider);
 }
+
+/** Whether an offer is a standing order, for which there is a place of its own. */
+export const isOrder = (offer) => store.situation.orders.some(({ choices: values }) => values.some((choice) => choice.do && choice.do === offer.action));
 
 /** The slots that are filled by what is in hand; where one unit is meant several stand for an action of each. */
 export const hand = () => ({ unit: store.picked.length > 1 ? store.picked : store.picked[0], units: store.picked.length ? store.picked : undefined });

@@ -9,12 +9,14 @@ import { chip } from "./counters.js";
 import { $, h, put, s } from "./dom.js";
 import { fail } from "./errors.js";
 import { isHex, point } from "./grid.js";
-import { dicey } from "./offers.js";
+import { dicey, leftWords, offerOf } from "./offers.js";
 import { fragment } from "./signs.js";
 import { after, on, store, unitsAt, update } from "./store.js";
-import { t } from "./texts.js";
+import { number, t } from "./texts.js";
 
 const MOST = 2;
+/** More buttons than these are drawn smaller. */
+const MANY = 9;
 const HELD = 350;
 const found = new Map();
 
@@ -24,7 +26,7 @@ const USUAL = [
   { name: "terrain", key: "v", kind: "", of: "", hatch: "" },
 ];
 
-/** The overlays with their keys. `of`: the side that it is about, seen from the side that decides; `rings`: units are ringed. */
+/** The overlays with their keys. `of`: the side that it is about, seen from the side that decides; `rings`: its units are ringed, and those of the other side's. */
 export const overlays = () => [
   ...store.map.overlays,
   ...USUAL.map((one) => ({ ...one, text: t(`web.overlay.${one.name}`), legend: t(`web.overlay.${one.name}.legend`) })),
@@ -47,6 +49,7 @@ export function watchOverlays() {
 
 function drawButtons() {
   const place = $("overlay-buttons");
+  place.classList.toggle("many", overlays().length > MANY);
   const open = () => {
     place.classList.toggle("open");
     drawButtons();
@@ -110,14 +113,16 @@ export function overlayUp(key) {
   pressed = null;
 }
 
-async function ask(overlay) {
-  const other = Object.keys(store.map.sides).find((side) => side !== own());
+const other = (side) => Object.keys(store.map.sides).find((one) => one !== side);
+
+/** Asks for an overlay; with `across` for the same of the other side. */
+async function ask(overlay, across = false) {
   let kind = overlay.kind;
   let unit;
   if (overlay.of === "unit") {
     unit = unitsAt(store.hover ?? store.hex)[0]?.id ?? store.picked[0];
     if (!unit) return null;
-  } else if (overlay.of !== "both") kind += `-${overlay.of === "own" ? own() : other}`;
+  } else if (overlay.of !== "both") kind += `-${(overlay.of === "own") === across ? other(own()) : own()}`;
   const name = `${kind} ${unit ?? ""}`;
   if (!found.has(name)) found.set(name, get(`/api/games/${store.id}/overlay`, { kind, unit, at: store.at ?? undefined }));
   return found.get(name);
@@ -133,12 +138,15 @@ async function draw() {
   const legend = [];
   for (const name of store.overlays) {
     const overlay = overlays().find((one) => one.name === name);
-    legend.push(h("span", { class: `key ${overlay.hatch}` }, h("i", { "aria-hidden": "true" }), overlay.legend));
+    const key = h("span", { class: `key ${overlay.hatch}` }, h("i", { "aria-hidden": "true" }), overlay.legend);
+    legend.push(key);
     if (!overlay.kind) continue;
     try {
       const data = await ask(overlay);
       if (!data) continue;
-      under.push(...shapes(data, overlay));
+      key.classList.toggle("lined", data.lines.length > 0);
+      const ringed = overlay.rings ? [...data.units, ...(await ask(overlay, true)).units] : [];
+      under.push(...shapes(data, overlay, ringed));
       over.push(...notes(data));
     } catch (error) {
       found.clear();
@@ -152,13 +160,13 @@ async function draw() {
   put($("legend"), legend);
 }
 
-function shapes(data, overlay) {
+function shapes(data, overlay, ringed) {
   const parts = [hexagons(data.hexes.filter(isHex), `overlay ${overlay.hatch}`, 0.99)];
   for (const line of data.lines) {
     const at = line.map(point).filter(Boolean);
-    if (at.length > 1) parts.push(s("path", { class: "overlay-line", d: `M${at.map(({ x, y }) => `${x} ${y}`).join("L")}` }));
+    if (at.length > 1) parts.push(s("path", { class: `overlay-line ${overlay.hatch}`, d: `M${at.map(({ x, y }) => `${x} ${y}`).join("L")}` }));
   }
-  for (const id of overlay.rings ? data.units : []) {
+  for (const id of ringed) {
     const place = store.situation.byId.get(id)?.place;
     if (isHex(place)) parts.push(hexagon(place, "overlay-unit", 0.9));
   }
@@ -174,10 +182,15 @@ function notes(data) {
 
 /** What the signs of the reach mean, as far as they are on the board. */
 function spotLegend() {
-  const kinds = new Set([...store.spots.values()].map((spot) => (dicey(spot) ? "dicey" : spot.stop ? "stop" : typeof spot.left === "number" ? "free" : "")));
-  if (store.closed.size) kinds.add("shut");
-  const signs = { free: "2", stop: "■", dicey: "⚄", shut: "✕" };
-  return Object.keys(signs).filter((kind) => kinds.has(kind)).map((kind) => h("span", { class: `key spot-${kind}` }, h("i", { "aria-hidden": "true" }, signs[kind]), t(`web.legend.${kind}`)));
+  const kinds = new Map([...store.spots.values()].map((spot) => [dicey(spot) ? "dicey" : spot.further ? "further" : spot.stop ? "stop" : typeof spot.left === "number" ? "free" : "", spot]));
+  const bands = new Map([...store.spots.values()].filter((spot) => typeof spot.band === "number").sort((one, other) => one.band - other.band).map((spot) => [spot.band, spot]));
+  if (bands.size) kinds.delete("free");
+  if (store.closed.size) kinds.set("shut", null);
+  const signs = { free: "2", further: "", stop: "■", dicey: "⚄", shut: "✕" };
+  const own = { free: leftWords, further: (spot) => offerOf(spot)?.text };
+  const words = (kind) => own[kind]?.(kinds.get(kind)) ?? t(`web.legend.${kind}`);
+  const priced = [...bands.values()].map((spot) => h("span", { class: `key band-${spot.band}` }, h("i", { "aria-hidden": "true" }), `${store.map.words.mode[spot.mode] ?? ""}: ${number(spot.left)} ${leftWords(spot)}`));
+  return priced.concat(Object.keys(signs).filter((kind) => kinds.has(kind)).map((kind) => h("span", { class: `key spot-${kind}` }, h("i", { "aria-hidden": "true" }, signs[kind]), words(kind))));
 }
 
 /** The legend of the reach follows what is in hand. */

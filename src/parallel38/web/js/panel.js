@@ -1,26 +1,28 @@
 /** The panel: its tabs, and the tab of what is picked or looked at, with what can be done and the log under it. */
 
 import { get } from "./api.js";
+import { boxesTab, pieceOf } from "./boxes.js";
 import { drawPlan, notes } from "./card.js";
 import { chartsTab } from "./charts.js";
 import { picture } from "./counters.js";
-import { $, h, put } from "./dom.js";
+import { act } from "./doing.js";
+import { $, h, put, tellMore } from "./dom.js";
 import { fail } from "./errors.js";
 import { forcesTab } from "./forces.js";
 import { isHex } from "./grid.js";
-import { choose, manners, pick, pickIn, pickWaiting, toggle } from "./hand.js";
+import { choose, manners, pick, pickIn, toggle, usualManner } from "./hand.js";
 import { ruleLink, verbText } from "./links.js";
 import { watchLog } from "./log.js";
-import { choices, sameManner } from "./offers.js";
+import { choices, isOrder, sameManner } from "./offers.js";
 import { join, leave, proposeAction } from "./plan.js";
 import { askedAbout, reachOf } from "./reach.js";
 import { rulesTab } from "./rules.js";
 import { change, settings } from "./settings.js";
 import { after, marksOf, mine, on, placeName, store, unit, unitsAt, update } from "./store.js";
 import { plainReason, t } from "./texts.js";
-import { centre } from "./view.js";
+import { centre, keepMiddle } from "./view.js";
 
-const TABS = ["stack", "forces", "charts", "rules"];
+const TABS = ["stack", "forces", "boxes", "charts", "rules"];
 const FEW = 14;
 /** As many actions of a verb as the service lists; there may be more. */
 const LISTED = 400;
@@ -32,14 +34,22 @@ export function watchPanel() {
   drawTabs();
   on(["tab", "builder"], drawTabs);
   after(["situation", "picked", "hex", "at"], drawStack);
+  on(["situation"], headFirst);
   after(["busy"], drawFacts);
   after(["situation", "picked", "hex", "rows", "many", "spots", "apart", "manner", "waypoints", "joins", "at", "line"], drawActions);
   on(["plan", "pinned", "preview", "waypoints", "situation"], drawPlan);
+  tellMore($("plan-card"));
   on(["situation"], () => facts.clear());
   after(["situation", "tab"], () => {
     if (store.tab === "forces") forcesTab();
     if (store.tab === "charts") chartsTab();
     if (store.tab === "rules") rulesTab();
+  });
+  after(["situation", "tab", "picked"], () => {
+    if (store.tab === "boxes") boxesTab();
+  });
+  on(["pinned"], () => {
+    if (store.pinned && !store.builder && store.tab === "boxes") update({ tab: "stack" }); // where the plan is told
   });
   watchLog();
   on(["picked", "plan", "hex"], () => {
@@ -47,6 +57,16 @@ export function watchPanel() {
   });
   document.addEventListener("open-tab", (event) => open(event.detail));
   grip();
+}
+
+/** The moment of the decision that was shown last. */
+let decided = "";
+
+/** What is wanted now stands at the head of the panel, wherever the player had scrolled for the decision before. */
+function headFirst() {
+  if (!mine() || store.situation.hash === decided) return;
+  decided = store.situation.hash;
+  $("tab-stack").scrollTop = 0;
 }
 
 /** Opens a tab, or the log, and on a phone lifts the sheet. */
@@ -60,7 +80,11 @@ export function open(tab) {
 /** Lifts or lowers the sheet of a phone. */
 export function sheet(height) {
   $("panel").dataset.sheet = height;
-  if (store.hex && getComputedStyle($("panel")).position === "fixed") setTimeout(() => centre(store.hex, true), 280);
+  if (getComputedStyle($("panel")).position !== "fixed") return;
+  setTimeout(() => {
+    keepMiddle();
+    if (store.hex) centre(store.hex, true);
+  }, 280);
 }
 
 function drawTabs() {
@@ -193,21 +217,7 @@ function tray(waiting) {
     h(
       "div",
       { class: "pieces" },
-      waiting.map((one) =>
-        h(
-          "button",
-          {
-            type: "button",
-            class: "piece",
-            title: `${one.name}: ${placeName(one.place)}`,
-            "aria-label": `${one.name}: ${placeName(one.place)}`,
-            "aria-pressed": String(store.picked.includes(one.id)),
-            data: { focus: `tray ${one.id}` },
-            onclick: (event) => (event.shiftKey || event.ctrlKey ? toggle(one.id) : pickWaiting(one)),
-          },
-          picture(one, 46),
-        ),
-      ),
+      waiting.map((one) => pieceOf(one)),
     ),
     waiting.length > 1
       ? h("button", { type: "button", class: "button small", onclick: () => pick(waiting.map((one) => one.id)), data: { focus: "all waiting" } }, t("web.all_waiting"))
@@ -298,7 +308,7 @@ function drawActions() {
   for (const row of [...rows, ...free]) groups.set(row.verb, [...(groups.get(row.verb) ?? []), row]);
   const many = Object.entries(store.many);
   const ways = manners();
-  const now = store.manner ?? (store.picked.length ? ways[0] : null);
+  const now = store.manner ?? (store.picked.length ? usualManner() : null);
   return put(
     $("actions"),
     ways.length > 1
@@ -324,7 +334,8 @@ function drawActions() {
     joining(),
     leaving(),
     groups.size + many.length ? h("h2", { class: "section" }, t(store.picked.length ? "web.can_do" : "web.can_be_done")) : null,
-    [...groups].map(([verb, list]) => group(verb, list)),
+    [...groups].map(([verb, list]) => [store.picked.length ? null : allAtOnce(verb, list), group(verb, list)]),
+    fromNowOn(),
     many.map(([verb, n]) => folded(verb, n, () => get(`/api/games/${store.id}/actions`, { unit: store.picked[0], verb }))),
     store.picked.length && !unit(store.picked[0])?.can ? h("p", { class: "empty" }, t("web.cannot_now")) : null,
     browseButton(),
@@ -356,8 +367,24 @@ function leaving() {
 /** Offers that are one action each. */
 function bareOffers() {
   return store.situation.offers
-    .filter((offer) => offer.action && offer.verb !== "end")
+    .filter((offer) => offer.action && offer.verb !== "end" && !isOrder(offer))
     .map((offer) => ({ do: offer.action, text: offer.text, verb: offer.verb, units: offer.units }));
+}
+
+/** Standing orders that would answer what is asked now, and every such question after it. */
+function fromNowOn() {
+  const asked = store.situation.orders.filter((order) => order.asked);
+  const given = asked.flatMap((order) => order.choices.filter((choice) => choice.do));
+  if (!given.length) return null;
+  const row = (choice) => h("li", {}, h("button", { type: "button", onclick: () => act(choice.do), data: { focus: `do ${choice.do}` } }, choice.text));
+  return [h("h2", { class: "section" }, t("web.from_now_on")), h("ul", { class: "rows" }, given.map(row))];
+}
+
+/** What all units may well do at once, each by an action of its own: one button puts all of them forward. */
+function allAtOnce(verb, list) {
+  const each = list.length > 1 && store.situation.offers.some((offer) => offer.verb === verb && offer.each);
+  const all = () => proposeAction(list.map((row) => row.do).join(store.situation.notation.next));
+  return each ? h("button", { type: "button", class: "button small browse", onclick: all, data: { focus: `each ${verb}` } }, t("web.each", { verb: verbText(verb), n: list.length })) : null;
 }
 
 /** The rows of a verb; many, or those that the board shows better, are folded up. */
@@ -397,6 +424,7 @@ function rowOf(row) {
         onmouseleave: lit([], []),
         data: { focus: `do ${row.do}` },
       },
+      row.number ? h("b", { class: "way-number" }, String(row.number)) : null,
       row.text,
     ),
   );

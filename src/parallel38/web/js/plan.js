@@ -9,7 +9,7 @@ import { later } from "./dom.js";
 import { commit } from "./doing.js";
 import { fail, notice } from "./errors.js";
 import { beside, point } from "./grid.js";
-import { leaveBehind, look, manners, pick, reached, takes, targets } from "./hand.js";
+import { farFrom, leaveBehind, look, pick, reached, takes, targets, usualManner } from "./hand.js";
 import { anyWay, dicey, filled, hand, namesHex, offerOf, strikes, usualOf, wayOf } from "./offers.js";
 import { forgetReaches } from "./reach.js";
 import { mine, on, store, unit, update } from "./store.js";
@@ -46,7 +46,7 @@ async function planAt(hex, spot) {
 
 /** The action that takes what is in hand to a hex. */
 function actionFor(hex, spot) {
-  const { template } = offerOf(spot);
+  const { template } = offerOf(store.waypoints.map((step) => store.spots.get(step)).find((step) => step?.further) ?? spot);
   if (store.waypoints.length) return filled(template, { ...hand(), hex, path: joined(hex) });
   const rows = rowsFor(hex).filter((row) => row.verb === spot.verb && row.mode === spot.mode);
   if (rows.length === 1) return rows[0].do;
@@ -124,7 +124,8 @@ export function hover(hex) {
   if (store.closed.has(hex) && !store.refused && !store.pinned) update({ refused: { ...barred(hex), passing: true } });
   const spot = store.spots.get(hex);
   const there = !takes(hex) || document.body.classList.contains("carrying");
-  if (spot && !spot.target && store.picked.length && there && !store.pinned && !store.builder) preview_(hex, spot);
+  const led = store.picked.length ? !spot?.target : store.manner;
+  if (spot && led && there && !store.pinned && !store.builder) preview_(hex, spot);
   else preview_.stop();
 }
 
@@ -209,17 +210,44 @@ export async function commitAndNext() {
   if (next) await aim(next);
 }
 
+/** What the player goes on with when the dice have been read: the same against the same hex, or the nearest other one. */
+let onward = null;
+
+/** Whether the same could be done again after this plan: several units may strike there, one after the other. */
+export const again = (plan) => Boolean(plan?.legal && plan.aimed && plan.needs_die && plan.fields.some((field) => field.kind === "unit" && field.choices.length > 1));
+
+/** Does what is planned, and when its dice have been read puts the next such action forward. */
+export function commitAndAgain() {
+  const { phase, decider } = store.situation;
+  onward = { hex: store.plan.aimed, verb: store.plan.verb, phase, decider };
+  return commit();
+}
+
+/** Puts the next of such actions forward, as soon as the same side may do one; says whether it did. */
+function goOnward() {
+  const { phase, decider, offers } = store.situation;
+  if (onward && onward.phase !== phase) onward = null;
+  if (!onward || onward.decider !== decider || !offers.some((offer) => offer.verb === onward.verb)) return false;
+  const { hex } = onward;
+  onward = null;
+  const next = targets().has(hex) ? hex : nextTarget(hex);
+  if (next) aim(next);
+  return Boolean(next);
+}
+
 /**
  * Puts forward what is wanted when there is little to choose: the hex that all is about, or the first of the attacks that
- * the player has set. Only what is put together in the builder, and so wants a word of the player.
+ * the player has set. Only what is put together in the builder, and so wants a word of the player; not a hex that is far
+ * from where something was done (`from`).
  */
-export async function suggest() {
+export async function suggest(from = null) {
+  if (mine() && !store.plan && goOnward()) return;
   const { offers, hash, arrows, decider } = store.situation;
   const led = offers.filter((offer) => offer.hexes.length);
   const [first] = led;
   if (!first || !mine() || store.plan) return;
   const hands = store.picked;
-  const one = new Set(led.flatMap((offer) => offer.hexes)).size === 1;
+  const one = new Set(led.flatMap((offer) => offer.hexes)).size === 1 && !farFrom(from, first.hexes[0]);
   const set = (hex) => arrows.some((arrow) => arrow.side === decider && arrow.to === hex);
   const each = led.every((offer) => offer.intent === "strike" && offer.hexes.every(set));
   const spot = store.spots.get(first.hexes[0]);
@@ -236,7 +264,7 @@ export async function whyNot(hex) {
   if (spot) return aim(hex, { pin: true });
   if (!store.picked.length) return look(hex);
   if (store.closed.has(hex)) return update({ refused: barred(hex), plan: null, pinned: false, preview: null });
-  const [first] = manners();
+  const first = usualManner();
   const offer = store.manner ? offerOf(store.manner) : first ? (usualOf(first.verb) ?? offerOf(first)) : anyWay();
   const action = namesHex(offer) ? filled(offer.template, { ...hand(), hex, path: hex }) : null;
   if (!action) return look(hex);

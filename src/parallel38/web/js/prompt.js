@@ -222,11 +222,11 @@ function aheadOf({ side, text }) {
 }
 
 /** What a side would win by and how far it has come: who is winning is in sight all the time. */
-function goalOf({ name, side, label, text, wanted, rule, met }) {
+function goalOf({ name, side, label, text, wanted, rule, met, parts }) {
   const looks = store.map.sides[side] ?? {};
   const sign = h("i", { class: "sign", "aria-hidden": "true" }, looks.corners === "cut" ? "★" : "●");
   const words = [sign, h("span", {}, label), h("b", {}, text)];
-  const title = t("web.goal", { side: looks.text ?? side, wanted });
+  const title = [t("web.goal", { side: looks.text ?? side, wanted }), ...parts].join("\n");
   return h("button", { type: "button", class: met ? "met" : "", title, onclick: () => rule && openRule(rule), data: { focus: `goal ${name} ${side}` } }, words);
 }
 

@@ -8,11 +8,12 @@ const MOST = 60;
 
 /**
  * What waits to be seen after more dice have fallen. What the player has done (`own`) was done with the earlier results
- * in sight, so they are seen; whatever else happens joins them. `plan` is what the dice were thrown for, if it is known.
+ * in sight, so they are seen; whatever else happens joins them. `plan` is what the first dice were thrown for, if it is
+ * known; further ones fell for something else.
  */
 export function joined(waiting, throws, plan, own) {
   const before = own || !waiting ? [] : waiting.throws.map((entry) => ({ plan: waiting.plan, ...entry }));
-  const all = [...before, ...throws.map((entry) => ({ ...entry, plan }))].slice(-MOST);
+  const all = [...before, ...throws.map((entry, i) => ({ ...entry, plan: i ? null : plan }))].slice(-MOST);
   return all.length ? { throws: all, plan: null } : null;
 }
 
@@ -28,9 +29,15 @@ export function weight(entry) {
   return fights.length ? 2 : 1;
 }
 
+/** Whether a throw had consequences: units lost, or something else became of them. */
+export const hurts = (entry) => weight(entry) > 2;
+
+/** How much a throw tells: less than what followed it if its own fight had no effect, because another throw did the harm. */
+const telling = (entry) => Math.min(weight(entry), fightOf(entry)?.hurt.length === 0 ? 2 : Infinity);
+
 /** The throw that decides, of equal ones the last; the others in their order. */
 export function ranked(throws) {
-  const first = throws.reduce((best, entry) => (weight(entry) >= weight(best) ? entry : best));
+  const first = throws.reduce((best, entry) => (telling(entry) >= telling(best) ? entry : best));
   return [first, ...throws.filter((entry) => entry !== first)];
 }
 

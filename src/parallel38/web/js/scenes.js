@@ -4,7 +4,7 @@
  * own actions, for those of others and for a moment that is looked at again.
  */
 
-import { hexagon, sceneLayer } from "./board.js";
+import { hexagon, sceneLayer, trailLayer } from "./board.js";
 import { counterAt } from "./counters.js";
 import { dieOf } from "./dice.js";
 import { s } from "./dom.js";
@@ -14,6 +14,8 @@ import { UNIT, onLook, zoom } from "./view.js";
 
 /** Earlier actions of a turn that is watched whose trails stay, faintly. */
 const OLDER = 8;
+/** A result with more letters than these stands over its hex as the code of the table; the strip has it in words. */
+const LONG = 40;
 /** Counters of a hex that are drawn when they are lost; more would hide each other. */
 const MOST = 4;
 
@@ -50,14 +52,20 @@ export function hexesOf(entry) {
   return [...new Set(all.length ? all : entry.lines.flatMap((line) => line.hexes))].filter((hex) => point(hex));
 }
 
+/** The results that are drawn over each hex: each stands above the one before it. */
+const badges = new Map();
+
 function draw() {
   const first = store.film?.entries[0]?.n ?? 0;
+  badges.clear();
   const parts = store.scenes.flatMap((entry) => {
     const older = entry.n < first;
     const own = !store.film && store.at === null && store.situation.you.includes(entry.by);
     return entry.scenes.flatMap((scene) => sceneOf(scene, entry, older ? "older" : own ? "own" : ""));
   });
-  sceneLayer().replaceChildren(...parts);
+  const under = parts.filter((part) => part.classList.contains("trail"));
+  trailLayer().replaceChildren(...under);
+  sceneLayer().replaceChildren(...parts.filter((part) => !under.includes(part)));
 }
 
 /** One scene; of earlier ones only the trails stay. */
@@ -105,7 +113,7 @@ function fight(scene, entry) {
   const to = point(scene.hex);
   const parts = scene.from.map((hex) => painted(scene.side, hexagon(hex, "came", 0.93)));
   parts.push(hexagon(scene.hex, "fought", 0.95));
-  for (const hex of scene.from) {
+  for (const hex of scene.from.filter((one) => one !== scene.hex)) { // units that went in are there already
     const from = point(hex);
     const turn = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
     const long = Math.hypot(to.x - from.x, to.y - from.y) - 62;
@@ -130,12 +138,14 @@ function badgeOf(scene, entry) {
     for (const [name, measure] of Object.entries({ x: 7 + i * 36, y: 6, width: 32, height: 32 })) die.setAttribute(name, measure);
     return die;
   });
-  const words = resultText(scene);
+  const words = scene.code && scene.text.length > LONG ? scene.code : resultText(scene);
   const left = 6 + 36 * dice.length;
   const wide = widthOf(words) + 26;
+  const level = badges.get(scene.hex) ?? 0;
+  badges.set(scene.hex, level + 1);
   const badge = s(
     "g",
-    { class: `badge ${scene.harm}`, data: { x: at.x, y: top, wide: left + wide + 5 } },
+    { class: `badge ${scene.harm}`, data: { x: at.x, y: top, wide: left + wide + 5, level } },
     s("rect", { class: "paper", width: left + wide + 5, height: 44, rx: 10 }),
     ...dice,
     s("rect", { class: "pill", x: left, y: 5, width: wide, height: 34, rx: 7 }),
@@ -157,8 +167,8 @@ function widthOf(words) {
 /** Keeps a badge at the same size on the screen, with its foot over the hex. */
 function size(badge) {
   const scale = 1 / (UNIT * Math.max(0.5, zoom()));
-  const { x, y, wide } = badge.dataset;
-  badge.setAttribute("transform", `translate(${x} ${y - 40}) scale(${scale}) translate(${-wide / 2} -44)`);
+  const { x, y, wide, level } = badge.dataset;
+  badge.setAttribute("transform", `translate(${x} ${y - 40}) scale(${scale}) translate(${-wide / 2} ${-44 - 50 * level})`);
 }
 
 /** Units that were lost: their counters, crossed out. */

@@ -30,3 +30,10 @@ export function markerSign(kind) {
   const known = kind in store.map.signs.marker ? kind : "";
   return { name: `marker-${known}`, at: store.map.signs.marker[known].at };
 }
+
+/** Where the marker after so many others in a slot lies, so that none covers another. */
+export function fanned([x, y], n) {
+  const { fan } = store.map.signs;
+  const [dx, dy] = fan[n % fan.length];
+  return [x + (x < 0 ? -dx : dx), y + dy];
+}

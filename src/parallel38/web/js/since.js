@@ -23,6 +23,8 @@ const MOVES = 6;
 let asked = { side: "", language: "", number: -1 };
 /** Whether the card is open: when something new stands in it, until the player takes something in hand. */
 let opened = false;
+/** The last action of which an open card has told. */
+let told = -1;
 /** Whether it has just come, so that the panel goes up to it. */
 let arrived = false;
 
@@ -30,14 +32,21 @@ let arrived = false;
 export function watchSince() {
   after(["situation"], ask);
   after(["since"], drawCard);
+  on(["since", "situation"], () => ($("since").hidden = outdated()));
   on(["since", "at", "builder"], drawArrows);
   after(["picked", "plan"], () => {
     if (opened && busy()) fold();
   });
 }
 
+/** Whether a question is asked in the middle of a turn that a standing order could answer: then the question comes first. */
+const interrupted = () => store.situation.orders.some((order) => order.asked);
+
 /** Whether the player has taken something in hand; a unit that came there by itself does not count. */
 const busy = () => (store.picked.length > 0 && !store.unasked) || store.plan !== null;
+
+/** Whether more has happened in a turn that goes on: what was told of it would be untrue beside that. */
+const outdated = () => Boolean(store.since?.open) && store.at === null && store.situation.number > store.since.to;
 
 /** The side that the player looks for: the one that decides here, else the only one that the player has. */
 export function looker() {
@@ -53,11 +62,13 @@ async function ask() {
   const same = asked.side === side && asked.language === language() && now.number >= (store.since?.to ?? 0);
   asked.number = Math.min(asked.number, now.number); // what was done may have been undone
   const acted = store.log.some((entry) => entry.n > asked.number && now.players[entry.by] && entry.by !== side);
-  if (same && !acted) return;
+  if (same && !acted && !outdated()) return;
   const known = asked.number >= 0 && same;
   asked = { side, language: language(), number: now.number };
   try {
-    show(await sinceFor(side), known);
+    const found = await sinceFor(side);
+    if (store.film) asked.number = -1; // it is being watched: told of at its end
+    else show(found, known);
   } catch (error) {
     asked.number = -1;
     fail(error);
@@ -73,10 +84,12 @@ async function show(found, known) {
   const ours = found && store.situation.phases.find((phase) => phase.state === "now")?.side === found.side;
   const fresh = found && (before?.after !== found.after || (ours && !before.ours));
   if (found) await learnFaces(found.losses.flatMap((row) => row.units), {});
-  if (fresh) opened = !busy();
+  if (fresh) opened = !busy() && !interrupted();
   if (fresh && opened && $("panel").dataset.sheet === "low") sheet("half");
   arrived = fresh && opened;
-  update({ since: found && { ...found, ours } });
+  // the rest of a turn that was interrupted: what was told of it before is folded up
+  const seen = before && found?.after === before.after ? (fresh ? told : before.seen) : -1;
+  update({ since: found && { ...found, ours, seen } });
   if (fresh && known) say([found.title, ...found.losses.map((row) => row.text), ...found.places.map((row) => row.text)].join(" "));
 }
 
@@ -95,8 +108,10 @@ function drawCard() {
     put($("since"));
     return;
   }
+  if (opened) told = found.to;
   const toggled = (event) => {
     opened = event.target.open;
+    if (opened) told = found.to;
     drawArrows();
   };
   put(
@@ -131,7 +146,7 @@ export function summaryOf(found) {
     found.places.length ? h("ul", { class: "places-changed" }, found.places.map((row) => h("li", lights([], [row.hex]), saying(row.text, () => row.hex)))) : null,
     found.ground.map((row) => (row.text ? h("p", lights([], row.hexes), saying(row.text, () => row.hexes[0])) : null)),
     found.fights.length ? [h("h3", { class: "section" }, t("web.fights")), h("ul", {}, found.fights.map(fightRow))] : null,
-    movesOf([...found.came, ...found.moves]),
+    movesOf([...found.came, ...found.moves], found.seen ?? -1),
   ];
 }
 
@@ -158,13 +173,17 @@ const crossedOut = (one) => h("span", { class: "crossed-out", "aria-hidden": "tr
 
 const fightRow = (fight) => h("li", lights([...fight.units, ...fight.targets], [fight.hex]), h("b", { class: `code ${fightRank(fight)}` }, codeOf(fight)), " ", saying(fight.text, () => fight.hex));
 
-function movesOf(moves) {
-  if (!moves.length) return null;
+function movesOf(all, seen) {
+  if (!all.length) return null;
+  const moves = all.filter((move) => move.n > seen);
+  const before = all.filter((move) => move.n <= seen);
+  const folded = (words, those) => (those.length ? h("details", { class: "many" }, h("summary", {}, words), h("ul", {}, those.map(row))) : null);
   const row = (move) => h("li", lights(move.units, move.path ?? [move.hex]), saying(move.text, () => whereabouts([], move.path ?? [move.hex])));
   return [
-    h("h3", { class: "section" }, t("web.moves", { n: moves.length })),
+    h("h3", { class: "section" }, t("web.moves", { n: all.length })),
     h("ul", {}, moves.slice(0, MOVES).map(row)),
-    moves.length > MOVES ? h("details", { class: "many" }, h("summary", {}, t("web.more_moves", { n: moves.length - MOVES })), h("ul", {}, moves.slice(MOVES).map(row))) : null,
+    folded(t("web.more_moves", { n: moves.length - MOVES }), moves.slice(MOVES)),
+    folded(t("web.moves_told", { n: before.length }), before),
   ];
 }
 

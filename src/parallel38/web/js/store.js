@@ -47,7 +47,7 @@ export const store = {
   builder: false,
   /** Entries whose scenes are drawn on the map, the present one last. */
   scenes: [],
-  /** What is being shown action by action: `{id, mode: "live" or "replay", paused, entries}`, the entries that are shown now, or null. */
+  /** What is being shown action by action: `{id, mode: "live" or "replay", paused, entries, waits}`: the entries that are shown now, and whether it waits until the player has seen an own result; or null. */
   film: null,
   /** The action that is looked at again, or null for the present. */
   at: null,

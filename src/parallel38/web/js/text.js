@@ -158,7 +158,7 @@ function show() {
   put($("prompt"), h("strong", {}, whose(now)), " ", /[.!?]$/.test(prompt(now)) ? prompt(now) : `${prompt(now)}.`, ends);
   const ahead = now.over ? null : [h("dt", {}, aheadText(now.ahead.side)), h("dd", {}, t("web.if_it_ended", { verdict: now.ahead.text }))];
   const coming = now.coming.map(({ side, text }) => [h("dt", {}, t("web.next_turn")), h("dd", {}, t("web.coming_side", { side: store.map.sides[side]?.short ?? side, units: text }))]);
-  put($("tracks"), ahead, coming, now.goals.map((goal) => [h("dt", {}, goal.label), h("dd", {}, goal.text, ". ", goal.wanted, telling.rule(goal.rule))]), now.tracks.map((track) => [h("dt", {}, track.label), h("dd", {}, track.text, track.note ? ` (${track.note})` : "", telling.rule(track.rule))]));
+  put($("tracks"), ahead, coming, now.goals.map((goal) => [h("dt", {}, goal.label), h("dd", {}, goal.text, ". ", goal.parts.length ? `${goal.parts.map((part) => part.replace(/\.$/, "")).join("; ")}. ` : "", goal.wanted, telling.rule(goal.rule))]), now.tracks.map((track) => [h("dt", {}, track.label), h("dd", {}, track.text, track.note ? ` (${track.note})` : "", telling.rule(track.rule))]));
   put($("phases"), telling.phases(now.phases));
   put($("log"), telling.entries(store.log.slice(-LOG - 1), true).reverse());
   showPast(now);

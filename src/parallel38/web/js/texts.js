@@ -1,6 +1,6 @@
 /** The page's own words. The service gives them by key in the chosen language. */
 
-import { change, settings } from "./settings.js";
+import { change, onChange, settings } from "./settings.js";
 
 const LANGUAGES = ["en", "es"];
 let words = {};
@@ -13,17 +13,32 @@ export function language() {
   return spoken.find((code) => LANGUAGES.includes(code)) ?? "en";
 }
 
-/** Chooses a language and fetches its words; every part that shows texts listens to `p38:language` and draws them again. */
-export async function setLanguage(code) {
+/** The page in the language that was chosen last. */
+let turning = Promise.resolve();
+
+/** Chooses a language, here and in every open window. */
+export function setLanguage(code) {
   change("language", code);
+  return turning;
+}
+
+/** Fetches the words of the language that was chosen; every part that shows texts listens to `p38:language` and draws them again. */
+async function turn() {
   await loadTexts();
   document.dispatchEvent(new CustomEvent("p38:language"));
 }
 
+onChange((name) => {
+  if (name === "language") turning = turn();
+});
+
 /** Fetches the words and puts them into everything that names a text by `data-t` or `data-t-label`. */
 export async function loadTexts() {
-  const answer = await fetch(`/api/texts?lang=${language()}`);
-  if (answer.ok) words = await answer.json();
+  const wanted = language();
+  const answer = await fetch(`/api/texts?lang=${wanted}`);
+  const found = answer.ok ? await answer.json() : words;
+  if (wanted !== language()) return; // another one was chosen meanwhile, and comes too
+  words = found;
   document.documentElement.lang = language();
   fill(document);
 }

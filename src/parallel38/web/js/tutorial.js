@@ -124,6 +124,7 @@ function light(detail) {
 
 async function doIt() {
   busy = true;
+  document.dispatchEvent(new CustomEvent("p38:guide-acts"));
   const now = await standing();
   try {
     await play(now.todo, now.number);

@@ -23,6 +23,8 @@ const GAP = 8;
 /** How far beyond its edges the map can be pushed, so that any of it comes out from under what lies over the board. */
 const BEYOND = 200;
 const look = { x: 0, y: 0, zoom: 1 };
+/** How much of the board's foot the sheet of a phone covered when the view came where it is. */
+let sheeted = 0;
 const watchers = [];
 const holders = [];
 
@@ -72,6 +74,7 @@ function show() {
   if (!asked) {
     asked = requestAnimationFrame(() => {
       asked = 0;
+      sheeted = cover();
       place();
     });
   }
@@ -147,10 +150,23 @@ function glide(x, y, room, next = look.zoom) {
   look.zoom = next;
   look.x = room.left + room.wide / 2 - (x - x0) * scale;
   look.y = room.top + room.high / 2 - (y - y0) * scale;
+  slide();
+}
+
+/** Shows where the view has come, sliding unless motion is unwanted. */
+function slide() {
   const plane = $("plane");
   plane.classList.toggle("gliding", moves() && document.body.dataset.loading === undefined);
+  sheeted = cover();
   place();
   setTimeout(() => plane.classList.remove("gliding"), 300);
+}
+
+/** Keeps what was in the middle there when the sheet of a phone has been lifted or lowered: else the north would be left. */
+export function keepMiddle() {
+  if (Math.abs(sheeted - cover()) < 1) return;
+  look.y += (sheeted - cover()) / 2;
+  slide();
 }
 
 /** Puts a hex in the middle; with `onlyIfHidden` only if it cannot be seen well. */
@@ -237,21 +253,21 @@ export function fitAll() {
   fit(...store.map.bounds);
 }
 
-/** Shows the front: the hexes where both sides are near each other. */
-export function fitFront(hexes) {
+/** Shows the front: the hexes where both sides are near each other; no smaller than `smallest`, if need be only most of them. */
+export function fitFront(hexes, smallest = READABLE) {
   const at = hexes.map(point).filter(Boolean);
   if (!at.length) return fitAll();
   const xs = at.map((p) => p.x);
   const ys = at.map((p) => p.y);
   const room = free();
-  const [wide, high] = [room.wide / UNIT / READABLE, room.high / UNIT / READABLE];
+  const [wide, high] = [room.wide / UNIT / smallest, room.high / UNIT / smallest];
   const fits = Math.max(...xs) - Math.min(...xs) + 300 <= wide && Math.max(...ys) - Math.min(...ys) + 300 <= high;
   if (fits) return fit(Math.min(...xs) - 150, Math.min(...ys) - 150, Math.max(...xs) + 150, Math.max(...ys) + 150, READABLE);
   const seenFrom = (p) => at.filter((q) => Math.abs(q.x - p.x) < wide / 2 - 60 && Math.abs(q.y - p.y) < high / 2 - 60);
   const most = at.map(seenFrom).reduce((best, one) => (one.length > best.length ? one : best), []);
   const middle = (of) => (Math.min(...of) + Math.max(...of)) / 2;
   const those = most.length ? most : at;
-  return glide(middle(those.map((p) => p.x)), middle(those.map((p) => p.y)), room, READABLE);
+  return glide(middle(those.map((p) => p.x)), middle(those.map((p) => p.y)), room, smallest);
 }
 
 /** Goes to a point of the drawing without changing the zoom, at once. */

@@ -5,19 +5,23 @@
  */
 
 import { get, patch } from "./api.js";
+import { unseen } from "./dice.js";
 import { $, h, put } from "./dom.js";
 import { fail, say } from "./errors.js";
 import { paceButtons, playAtPace, share } from "./pace.js";
 import { goTo } from "./replay.js";
+import { fightOf, hurts, joined, ranked } from "./results.js";
 import { hexesOf } from "./scenes.js";
-import { change, moves, onChange, settings } from "./settings.js";
-import { refresh, whenNews } from "./situation.js";
+import { change, moves, onChange } from "./settings.js";
+import { arrive, refresh, whenNews } from "./situation.js";
 import { after, mine, on, store, update } from "./store.js";
 import { t } from "./texts.js";
 import { onHold, reveal } from "./view.js";
 
 /** Milliseconds for which an action is shown at the usual pace: a result, losses, a move and each further hex of it. */
 const TIMES = { result: 2400, announced: 900, lost: 1800, moved: 650, step: 60, longest: 1300, other: 600, dice: 800 };
+/** Milliseconds that the moves of a film take together at the usual pace, and the least for one: where there are many, each is shown for less. */
+const MOVES = { all: 40000, least: 150 };
 /** Entries that are fetched at once. */
 const PART = 60;
 /** Entries that the page may be behind a game that people only watch. */
@@ -30,6 +34,8 @@ let films = 0;
 let live = 0;
 /** Whether the player has moved the view since the last own decision. */
 let held = false;
+/** What is told of the moment that the map shows. */
+let caption = "";
 /** Ends the present pause; what it pauses for is looked at again. */
 let wake = () => {};
 
@@ -46,6 +52,9 @@ export function watchOthers() {
   });
   on(["scenes"], () => {
     if (store.at !== null && !store.film) revealLast();
+  });
+  on(["rolled"], () => {
+    if (store.film?.waits && !unseen()) wake(false);
   });
   after(["film", "situation", "line", "at"], drawBar);
   onChange((name) => name === "pace" && changedPace());
@@ -86,19 +95,25 @@ export function watchBeginning() {
 export function playAgain(from) {
   if (store.film?.mode === "replay") return update({ film: null });
   live = store.situation.live;
-  update({ at: from });
   return show("replay", from);
 }
 
-/** Shows entries one after the other, from the one after an action until there are no more or somebody stops it. */
+/**
+ * Shows entries one after the other, from the one after an action until there are no more or somebody stops it. What the
+ * player has just done is seen before: a result with consequences waits until the player has put it away.
+ */
 async function show(mode, from) {
   const id = ++films;
   const on = () => store.film?.id === id;
   let entries = [];
   let at = from;
-  update({ film: { id, mode, paused: false, entries: [] } });
+  update({ at: from, film: { id, mode, paused: false, entries: [], waits: false } });
   try {
-    while (on() && at < live) {
+    if (store.situation.number !== from) await refresh();
+    else await untilSeen(on);
+    while (on()) {
+      if (at >= live && mode === "live") live = Math.max(await arrive(at), live); // others may have gone on meanwhile
+      if (at >= live) break;
       if (!entries.length) {
         entries = await get(`/api/games/${store.id}/log`, { from: at + 1, to: Math.min(live, at + PART) });
         if (mode === "live" && at === from && !entries.some(byOthers)) break; // one's own, from another window
@@ -110,7 +125,7 @@ async function show(mode, from) {
       const passed = entries.splice(0, first < 0 ? entries.length : first + together.length);
       at = passed.at(-1).n;
       if (mode === "live") update({ log: [...store.log.filter((entry) => entry.n < passed[0].n), ...passed] });
-      if (together.length) await showTogether(together, on);
+      if (together.length) await showTogether(together, on, live - from);
     }
   } catch (error) {
     fail(error);
@@ -118,10 +133,29 @@ async function show(mode, from) {
   if (!on()) return;
   if (mode === "replay") goTo(at >= live ? null : at);
   else {
-    update({ at: null });
-    await refresh();
+    if (store.at !== null) {
+      update({ at: null });
+      await refresh();
+    }
     if (on()) update({ film: null, scenes: mine() ? store.scenes.slice(-1) : store.scenes });
   }
+}
+
+/** Waits while a result with consequences stands in the strip of dice; another one has its time and is put away. */
+async function untilSeen(on) {
+  if (!on() || store.film.mode === "replay" || !store.rolled) return;
+  if (!unseen()) {
+    await pause(timeFor(ranked(store.rolled.throws)[0]) * share(), on);
+    if (on()) update({ rolled: null });
+    return;
+  }
+  update({ film: { ...store.film, waits: true } });
+  while (on() && unseen()) {
+    await new Promise((done) => {
+      wake = done;
+    });
+  }
+  if (on()) update({ film: { ...store.film, waits: false } });
 }
 
 const byOthers = (entry) => store.map.sides[entry.by] && !store.situation.you.includes(entry.by);
@@ -133,24 +167,28 @@ function sameWay(entries) {
   return way(entries[0]) ? entries.slice(0, other < 0 ? entries.length : other) : entries.slice(0, 1);
 }
 
-/** Shows the moment after some entries, for as long as it takes to see what they show. */
-async function showTogether(entries, on) {
+/** Shows the moment after some entries, for as long as it takes to see what they show; the film has `many` entries. */
+async function showTogether(entries, on, many) {
   const last = entries.at(-1);
   if (!held && reveal(hexesOf(last)) && moves()) await pause(280, on);
   if (!on()) return;
   update({ at: last.n, film: { ...store.film, entries } });
   await refresh();
   say(told(entries));
+  // a fight of one's own in which the other side had something to decide
+  const own = store.film?.mode === "live" ? entries.filter((entry) => store.situation.you.includes(fightOf(entry)?.side) && hurts(entry)) : [];
+  if (own.length) update({ rolled: joined(store.rolled, own, null, false) });
   if (last.n >= live && store.situation.you.includes(store.situation.decider)) return; // it stays while the player decides
-  await pause(timeFor(last) * (store.film?.mode === "replay" ? share() || QUICK : share()), on);
+  await untilSeen(on);
+  if (!own.length) await pause(timeFor(last, many) * (store.film?.mode === "replay" ? share() || QUICK : share()), on);
 }
 
 const told = (entries) => entries.flatMap((entry) => entry.lines.map((line) => line.text)).join(" ");
 
-/** Milliseconds that it takes to see what an entry shows. */
-function timeFor({ scenes, dice }) {
+/** Milliseconds that it takes to see what an entry shows; a move is shown for less in a film of many entries. */
+export function timeFor({ scenes, dice }, many = 1) {
   const times = scenes.map((scene) => {
-    if (scene.path) return Math.min(TIMES.longest, TIMES.moved + TIMES.step * scene.path.length);
+    if (scene.path) return Math.min(TIMES.longest, TIMES.moved + TIMES.step * scene.path.length, Math.max(MOVES.least, MOVES.all / many));
     if (scene.from) return scene.text ? TIMES.result : TIMES.announced;
     return scene.counters ? TIMES.lost : TIMES.other;
   });
@@ -199,12 +237,13 @@ function drawBar() {
   const bar = $("watching");
   const film = store.film;
   const waits = computing();
-  bar.hidden = store.line !== "open" || !(film || waits);
+  bar.hidden = store.line !== "open" || film?.waits || !(film || waits);
   if (bar.hidden) return;
-  const words = film ? told(film.entries) : "";
+  if (!film?.entries.length) caption = "";
+  else if (film.entries.at(-1).n === store.situation.number) caption = told(film.entries); // else the map is not there yet
   put(
     bar,
-    words ? h("p", { class: "told" }, words) : null,
+    caption ? h("p", { class: "told" }, caption) : null,
     h(
       "div",
       { class: "row" },

@@ -70,10 +70,39 @@ function draw() {
           ),
         )
       : null,
-    refused.passing ? null : h("p", { class: "bottom" }, h("button", { type: "button", class: "bare", onclick: () => update({ refused: null }), id: "close-whynot" }, t("web.close")), h("span", {}, t("web.nothing_done"))),
+    refused.passing ? null : h("p", { class: "closing" }, h("button", { type: "button", class: "bare", onclick: () => update({ refused: null }), id: "close-whynot" }, t("web.close")), h("span", {}, t("web.nothing_done"))),
   );
   $("said").textContent = `${title}. ${first?.reason ?? refused.error ?? ""} ${first?.number ?? ""}`;
   place();
+}
+
+/** Where the card may stand beside a hex, from its left upper corner: on each side of it, inside the board. */
+function placesBeside(at, wide, high, box) {
+  const apart = at.radius + 16;
+  const within = (n, size, room) => Math.max(8, Math.min(room - size - 8, n));
+  return [
+    [at.x + apart, at.y - 60],
+    [at.x - apart - wide, at.y - 60],
+    [at.x - wide / 2, at.y + apart],
+    [at.x - wide / 2, at.y - apart - high],
+  ].map(([x, y]) => ({ x: within(x, wide, box.width), y: within(y, high, box.height) }));
+}
+
+/** The hexes that the card speaks of: the one that was asked for, of what is in hand or in the way, and what can be done instead. */
+function spokenOf() {
+  const { hex, refusals, instead = [] } = store.refused;
+  const [first = { units: [], hexes: [] }] = refusals;
+  const units = [...store.picked, ...first.units].map((id) => unit(id)?.place);
+  return [...new Set([hex, ...units, ...first.hexes, ...instead.map((row) => row.hex)])].filter(isHex);
+}
+
+/** The place at which the card hides least: nothing that it speaks of, if that can be, and few of the hexes that are lit. */
+function freest(places, wide, high) {
+  const about = spokenOf().map(onScreen);
+  const lit = [...store.spots.keys()].filter(isHex).map(onScreen);
+  const hidden = ({ x, y }, hexes) => hexes.filter((one) => one.x + one.radius > x && one.x - one.radius < x + wide && one.y + one.radius > y && one.y - one.radius < y + high).length;
+  const price = (place) => hidden(place, about) * (lit.length + 1) + hidden(place, lit);
+  return places.reduce((best, place) => (price(place) < price(best) ? place : best));
 }
 
 /** Puts the card beside the hex, inside the board; on a phone over or under it, above the sheet. */
@@ -82,19 +111,16 @@ function place() {
   if (card.hidden) return;
   const box = $("viewport").getBoundingClientRect();
   const hex = store.refused?.hex;
-  const narrow = box.width < 700;
+  const wide = card.offsetWidth;
+  const narrow = box.width < 1.5 * wide;
   const free = box.height - cover() - 16;
   card.style.maxHeight = narrow ? `${free}px` : "";
-  const wide = card.offsetWidth;
   const high = card.offsetHeight;
   if (!isHex(hex) || narrow) {
     const low = isHex(hex) && onScreen(hex).y < (free + 16) / 2;
     card.style.transform = narrow ? `translateY(${low ? Math.max(0, free - high) : 0}px)` : "";
     return;
   }
-  const at = onScreen(hex);
-  const right = at.x + at.radius + 16;
-  const x = right + wide < box.width - 8 ? right : Math.max(8, at.x - at.radius - 16 - wide);
-  const y = Math.max(8, Math.min(box.height - high - 8, at.y - 60));
+  const { x, y } = freest(placesBeside(onScreen(hex), wide, high, box), wide, high);
   card.style.transform = `translate(${x}px, ${y}px)`;
 }

@@ -161,6 +161,8 @@ def test_fires_are_made_as_announced_and_not_refunded():
 def test_defenders_fire_at_any_adjacent_enemies_of_several_hexes():
     units = {"1020": "PVA-40-118", "1121": "PVA-38-112", "1022": "PVA-42-124", "1021": "ROK-1, US-2", "1220": "ROK-6"}
     game = after(battle(units), "attack ROK-1 PVA-40-118", "end")
+    (warning,) = game.warnings("end")
+    assert (warning.rule, {*map(game.rules.names.unit, warning.units)}) == ("C-9", {"ROK-1", "US-2"})
     assert rules_of(game, "fire PVA-38-112 US-2") == [], "it does not attack"
     assert rules_of(game, "fire PVA-40-118,PVA-38-112 US-2,ROK-1") == [], "targets in two hexes"
     assert rules_of(game, "fire PVA-38-112 ROK-6") == ["C-25B"], "its hex is not attacked"

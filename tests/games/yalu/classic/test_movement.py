@@ -211,6 +211,8 @@ def test_any_unit_but_rok_and_neutralized_ones():
     assert {u for o in game.offers() for u in o.units} == {
         game.rules.names.unit_number(name) for name in ("US-2", "US-1/31/7", "SUP-TK1")
     }
+    (warning,) = game.warnings("end")
+    assert (warning.rule, len(warning.units)) == ("C-24a", 3)
     for unit, rules in {"ROK-1": ["C-24a"], "US-25": ["C-24a"], "US-24": ["C-24a"], "SUP-CA": ["C-24a"]}.items():
         assert rules_of(game, f"bugout {unit} 0921") == rules, unit
     first = table({**VALLEY}, phase="communist_combat", turn=1, frame={"kind": "Commitment", "side": "communist"})

@@ -1,4 +1,4 @@
-"""Small decisions that need neither plan nor memory: retreats, losses, advances, replacements, withdrawals."""
+"""Small decisions that need neither plan nor memory: retreats, losses, advances."""
 
 from __future__ import annotations
 
@@ -7,84 +7,88 @@ from random import Random
 
 from parallel38.engine.values import Action, End
 from parallel38.games.forgotten_war.players.survey import Survey
-from parallel38.games.forgotten_war.rules import retreats, turn_end
-from parallel38.games.forgotten_war.rules.advance import Advance
+from parallel38.games.forgotten_war.rules import advance as advances
+from parallel38.games.forgotten_war.rules import retreats
 from parallel38.games.forgotten_war.rules.close_combat import Lose
-from parallel38.games.forgotten_war.rules.readiness import Ready
-from parallel38.games.forgotten_war.rules.replacements import Replace
 from parallel38.games.forgotten_war.state import SIDES, ForgottenWarState
-from parallel38.hexgrid import bits
+from parallel38.hexgrid import Hex
+from parallel38.players.plans import Term, score
 from parallel38.wargame.retreating import Retreat
 
 Weights = Mapping[str, float]
-
-
-def end(s: ForgottenWarState, w: Weights, rng: Random, thorough: bool) -> Action:
-    """Leave things as they are."""
-    return End()
+MOST_FIRE = 2.0
+"""The most steps that fire on a hex is counted for."""
 
 
 def share(s: ForgottenWarState, w: Weights, rng: Random, thorough: bool) -> Action:
-    """Take a loss from a whole unit that is worth little; a reduced one would be gone."""
+    """Take a loss where it costs least: as a rule from a whole unit, because a reduced one would be gone."""
     givers = s.top.givers(s)  # type: ignore[attr-defined]
-    return Lose(min(givers, key=lambda u: (s.reduced(u), s.rules.worth[u], s.close(u), u)))
+    if not thorough:
+        return Lose(min(givers, key=lambda u: (s.reduced(u), s.rules.worth[u], s.close(u), u)))
+    stakes = Survey(s, s.rules.side_of[givers[0]], w).stakes
+    return Lose(min(givers, key=lambda u: (round(stakes.step(u), 6), s.close(u), u)))
 
 
 def retreat(s: ForgottenWarState, w: Weights, rng: Random, thorough: bool) -> Action | None:
-    """Retreat where the fewest enemies can fire; a unit that may stand goes only if it is reduced and its hex not
-    vital."""
+    """Retreat where the fewest enemies can fire. A unit that need not go stands if the ground is worth it."""
     frame: retreats.Retreats = s.top  # type: ignore[assignment]
     unit, side = frame.unit, SIDES.index(frame.side)
     if s.rules.gun[unit]:
         return End()
     survey = Survey(s, side, w)
     ways = frame.ways(s, unit)
-    vital = bool(s.rules.prepared >> frame.hex & 1 and side == 0) or survey.goal.get(frame.hex, 99) == 0
-    if not frame.must and (vital or not s.reduced(unit) or not ways):
-        return End()
     if not ways:
-        return None
-    best = min(ways, key=lambda way: (survey.fire_on.get(way[-1], 0.0), survey.goal.get(way[-1], 99)))
-    if not frame.must and survey.fire_on.get(best[-1], 0.0) >= survey.fire_on.get(frame.hex, 0.0):
+        return None if frame.must else End()
+    best = min(ways, key=lambda way: (-_stand(survey, unit, way[-1]), way[-1]))
+    if frame.must:
+        return Retreat(unit, best)
+    if thorough:
+        stays = _stand(survey, unit, frame.hex) + _vital(survey, frame.hex, unit)
+        return Retreat(unit, best) if _stand(survey, unit, best[-1]) > stays else End()
+    vital = bool(s.rules.prepared >> frame.hex & 1 and side == 0) or survey.goal.get(frame.hex, 99) == 0
+    if vital or not s.reduced(unit):
         return End()
-    return Retreat(unit, best)
+    fire = survey.fire_on
+    return Retreat(unit, best) if fire.get(best[-1], 0.0) < fire.get(frame.hex, 0.0) else End()
+
+
+def refuge(survey: Survey, unit: int, h: Hex) -> list[Term]:
+    """What speaks for and against a hex for a unit that may be fired at there."""
+    dug = survey.s.dug_in(survey.side, h)
+    fire = min(MOST_FIRE, survey.fire_on.get(h, 0.0))
+    step = survey.stakes.step(unit)
+    return [
+        ("fire", -fire * step),
+        ("cover", fire * step * (1 - survey.w["shelter"]) if dug else 0.0),
+        ("points", survey.goals.points(unit, h)),
+        ("goal", -0.001 * survey.way(unit, h)),
+    ]
+
+
+def _stand(survey: Survey, unit: int, h: Hex) -> float:
+    """What standing in a hex is worth to a unit while the enemy fires."""
+    return score(refuge(survey, unit, h))
+
+
+def _vital(survey: Survey, h: Hex, unit: int) -> float:
+    """What it is worth that a unit stays in a hex: the ground, guns beside it that would be open, and friends in it."""
+    s, rules = survey.s, survey.rules
+    friends = [u for u in s.at(survey.side, h) if u != unit]
+    guns = [u for n in rules.grid.neighbours[h] for u in s.at(survey.side, n) if rules.gun[u] or rules.train[u]]
+    ground = 0.0 if friends else survey.goals.prizes.get(h, survey.w["shake"])
+    return survey.w["stand"] * ground + sum(survey.stakes.step(u) for u in guns) / 2
 
 
 def advance(s: ForgottenWarState, w: Weights, rng: Random, thorough: bool) -> Action:
     """Advance into a hex that the side wants, if less fire falls there than the ground is worth."""
-    frame = s.top
-    survey = Survey(s, SIDES.index(frame.side), w)  # type: ignore[attr-defined]
-    h, unit = frame.hex, frame.unit  # type: ignore[attr-defined]
-    here, there = s.where[unit], h
-    gain = (survey.goal.get(here, 99) - survey.goal.get(there, 99)) / 2 * w["march"]
-    risk = (survey.fire_on.get(there, 0.0) - survey.fire_on.get(here, 0.0)) * survey.step_worth(unit) * w["fear"]
-    return Advance(unit, h) if gain > risk else End()
-
-
-def replace(s: ForgottenWarState, w: Weights, rng: Random, thorough: bool) -> Action | None:
-    """Put the strongest unit back as near to its goal as it may stand."""
-    frame = s.top
-    survey = Survey(s, SIDES.index(frame.side), w)  # type: ignore[attr-defined]
-    for unit in sorted(frame.due(s), key=lambda u: -s.rules.close[0][u]):  # type: ignore[attr-defined]
-        region = frame.open_hexes(s, unit)  # type: ignore[attr-defined]
-        if region:
-            return Replace(unit, min(bits(region), key=lambda h: (survey.goal.get(h, 99), h)))
-    return None
-
-
-def ready(s: ForgottenWarState, w: Weights, rng: Random, thorough: bool) -> Action:
-    """Make ready what fires hardest."""
-    frame = s.top
-    return Ready(max(frame.units, key=lambda u: (s.rules.barrage[u] or s.fire(u), -u)))  # type: ignore[attr-defined]
-
-
-def withdraw(s: ForgottenWarState, w: Weights, rng: Random, thorough: bool) -> Action:
-    """Withdraw units in the last turn in which they bring their points."""
-    frame: turn_end.Withdrawing = s.top  # type: ignore[assignment]
-    chart = s.rules.charts["withdrawals"]
-    for unit in frame.able(s):
-        kind = s.rules.withdraws[unit]
-        row = kind if kind in chart.rows else f"{kind}_early"
-        if s.turn == chart[row, "until"] and turn_end.withdrawal(s, unit)[1]:
-            return turn_end.Withdraw(unit)
-    return End()
+    frame: advances.Advancing = s.top  # type: ignore[assignment]
+    survey = Survey(s, SIDES.index(frame.side), w)
+    h, unit, here = frame.hex, frame.unit, s.where[frame.unit]
+    gain = (survey.way(unit, here) - survey.way(unit, h)) * w["march"]
+    risk = (survey.fire_on.get(h, 0.0) - survey.fire_on.get(here, 0.0)) * survey.stakes.step(unit) * w["fear"]
+    if thorough:
+        alone = len(s.at(survey.side, here)) == 1
+        gain += survey.goals.prizes.get(h, 0.0) - (survey.goals.prizes.get(here, 0.0) if alone else 0.0)
+        if s.dug_in(survey.side, here):
+            risk += survey.fire_on.get(here, 0.0) * (1 - w["shelter"]) * survey.stakes.step(unit)
+    return advances.Advance(unit, h) if gain > risk else End()

@@ -27,7 +27,7 @@ def begin(s: ForgottenWarState, side: Side, phase: str, unit: int, mode: str, h:
     """Ask whether the unit that fired advances. F-5.8.Ax: never in defensive fire; F-5.8.C: only the unit whose fire
     emptied the hex, and it must stand beside it."""
     i = SIDES.index(side)
-    if mode != DIRECT or not s.on_map(unit) or s.rules.gun[unit] or s.at(1 - i, h):
+    if mode != DIRECT or not s.on_map(unit) or s.at(1 - i, h):
         return
     if phase != "offensive":
         trace("F-5.8.Ax")
@@ -40,7 +40,8 @@ def begin(s: ForgottenWarState, side: Side, phase: str, unit: int, mode: str, h:
 
 
 def bars(s: ForgottenWarState, unit: int, h: Hex) -> Iterator[Refusal]:
-    """Why a unit may not advance into a hex. F-17.3.3.C, F-17.3.3.D: divisions that may not move yet do not advance."""
+    """Why a unit may not advance into a hex. F-17.3.3.C, F-17.3.3.D: divisions that may not move yet do not advance;
+    F-10.2.4.B1, F-10.2.4.B4: guns, and at Chosin trains, not next to an enemy."""
     rules, here, args = s.rules, s.where[unit], {"unit": unit, "hex": h}
     held = rules.battle.frozen(s, unit)
     if held:
@@ -49,6 +50,8 @@ def bars(s: ForgottenWarState, unit: int, h: Hex) -> Iterator[Refusal]:
         yield Refusal("F-5.8.A", "not_beside", args, (unit,), (h,))
     elif rules.step_cost(unit, here, h) is None:
         yield Refusal("F-5.8.A", "cannot_enter", args, (unit,), (h,))
+    if rules.keeps_off[unit] and s.beside(1 - rules.side_of[unit]) >> h & 1:
+        yield Refusal("F-10.2.4.B4" if rules.train[unit] else "F-10.2.4.B1", "gun_near", args, (unit,), (h,))
     for bar in s.rules.battle.advance_bars(s, unit):
         if bar.region >> h & 1:
             yield Refusal(bar.rule, bar.text, args, (unit,), (h,))

@@ -34,7 +34,7 @@ def watch(s: ForgottenWarState) -> None:
         s.tell(STRIP, s.track[STRIP] | CAPTURED)
 
 
-@fact("where", "flags", "enemy.where", "enemy.flags", of=UN)
+@fact("where", "crew", "enemy.where", "enemy.crew", of=UN)
 def walk(s: ForgottenWarState) -> Region:
     """The hexes from which a line without enemies leads to the strip."""
     return s.rules.grid.spread(s.rules.strip & ~s.held(COMMUNIST), s.rules.board.in_play & ~s.held(COMMUNIST))
@@ -58,6 +58,20 @@ def garrisoned(s: ForgottenWarState) -> bool:
     )
 
 
+def taken(s: ForgottenWarState) -> bool:
+    """F-14.2.3.B: whether a whole Communist unit stands in a hex of the strip that they control."""
+    lost = [h for i, h in enumerate(bits(s.rules.strip)) if s.track[STRIP_LOST] >> i & 1]
+    return any(not s.reduced(u) for h in lost for u in s.at(COMMUNIST, h))
+
+
+def price(s: ForgottenWarState) -> int:
+    """The points that the strip would give the Communists if the turn ended now."""
+    if s.track[STRIP] & CLOSED:
+        return 0
+    row = "chosin_strip_taken" if taken(s) else "" if garrisoned(s) else "chosin_strip_without_garrison"
+    return s.rules.halves_for[row] // 2 if row else 0
+
+
 def check(s: ForgottenWarState) -> None:
     """F-14.2.3.0: the check at the end of every turn. F-14.2.3.B: 20 points if a whole Communist unit stands in a hex
     that they control; F-14.2.3.A: none with a garrison; F-14.2.3.C: 10 otherwise. F-14.2.2.B: none once the strip is
@@ -67,8 +81,7 @@ def check(s: ForgottenWarState) -> None:
     if s.track[STRIP] & CLOSED:
         trace("F-14.2.2.B")
         return
-    lost = [h for i, h in enumerate(bits(s.rules.strip)) if s.track[STRIP_LOST] >> i & 1]
-    if any(not s.reduced(u) for h in lost for u in s.at(COMMUNIST, h)):
+    if taken(s):
         points.score(s, COMMUNIST, s.rules.halves_for["chosin_strip_taken"], "F-14.2.3.B", "points_strip_taken")
     elif garrisoned(s):
         trace("F-14.2.3.A")

@@ -34,10 +34,11 @@ def begin(s: ForgottenWarState) -> None:
 
 
 def road_to_strip(s: ForgottenWarState) -> Region:
-    """The road hexes from which a line of road hexes without enemies leads to the airstrip."""
-    free = s.rules.roads.hexes() & ~s.held(COMMUNIST)
-    near = s.rules.strip | s.rules.grid.around(s.rules.strip)
-    return s.rules.grid.spread(near & free, free) | (s.rules.strip & ~s.held(COMMUNIST))
+    """The hexes from which a road without enemies on it leads to the airstrip, or past it."""
+    rules, free = s.rules, s.rules.board.in_play & ~s.held(COMMUNIST)
+    strip = rules.strip & free
+    near = (strip | rules.grid.around(strip)) & rules.road_hexes & free
+    return rules.grid.spread(near, free, along=rules.roads) | strip
 
 
 def relieve(s: ForgottenWarState) -> None:

@@ -37,8 +37,8 @@ def call_back(s: ForgottenWarState) -> None:
 def waiting(s: ForgottenWarState, side: int) -> list[int]:
     """The units of a side that stand beside the map. F-6.1.4: as long as their side likes; F-6.1.1.E: they enter in any
     order."""
-    due = s.rules.names.box("due")
-    return [u for u in s.rules.arrivers[side] if s.where[u] == due]
+    due, where = s.rules.names.box("due"), s.where
+    return [u for u in s.rules.arrivers[side] if where[u] == due] if due in where else []
 
 
 def entry_hexes(s: ForgottenWarState, unit: int) -> Region:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from parallel38.engine import orders
 from parallel38.engine.chance import Roll
 from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.previews import Modifier, Note, Preview
@@ -18,7 +19,6 @@ from parallel38.engine.values import Action, End, Place, Units
 from parallel38.games.forgotten_war.rules import (
     entering,
     losses,
-    orders,
     outlook,
     positions,
     retreats,
@@ -90,7 +90,7 @@ def unit_refusals(s: ForgottenWarState, unit: int, side: int, h: Hex) -> Iterato
         frozen = rules.battle.frozen(s, unit)
         if frozen:
             yield Refusal(frozen, "not_released", {**args, "n": rules.free[unit]}, (unit,))
-        if rules.gun[unit] or (rules.train[unit] and rules.battle.trains_keep_off):
+        if rules.keeps_off[unit]:
             yield Refusal("F-13.1.h", "gun_attacks", args, (unit,), (h,))
         elif rules.step_cost(unit, here, h) is None:
             yield Refusal("F-13.1.h", "cannot_enter", args, (unit,), (h,))
@@ -102,15 +102,21 @@ def unit_refusals(s: ForgottenWarState, unit: int, side: int, h: Hex) -> Iterato
 def able(s: ForgottenWarState, side: int, h: Hex) -> list[int]:
     """The units of a side that could attack a hex. F-T.7: what is offered is judged by what refuses."""
     near = [u for n in (h, *s.rules.grid.neighbours[h]) for u in s.at(side, n)]
-    return [u for u in near if next(unit_refusals(s, u, side, h), None) is None]
+    return [u for u in near if next(unit_refusals(s, u, side, h), None) is None and fit(s, side, h, (u,))]
+
+
+def fit(s: ForgottenWarState, side: int, h: Hex, units: Iterable[int]) -> bool:
+    """Whether units may attack a hex together. F-13.1.c: no more than may stand there, and newcomers only if there is
+    room for them beside those of their side that are there already."""
+    units, inside = {*units}, {*s.at(side, h)}
+    return stacking.within(s, side, h, units) and (units <= inside or stacking.within(s, side, h, units | inside))
 
 
 def best(s: ForgottenWarState, side: int, h: Hex, units: Iterable[int]) -> tuple[int, ...]:
-    """The strongest of some units that fit into a hex together. F-13.1.c: up to the hex's limit for the side."""
-    inside = list(s.at(side, h))
-    chosen = [u for u in inside if u in {*units}]
-    for unit in sorted(({*units} - {*inside}), key=lambda u: (-s.close(u), u)):
-        if stacking.within(s, side, h, [*inside, *(u for u in chosen if u not in inside), unit]):
+    """The strongest of some units that may attack a hex together (F-13.1.c), those that are there already first."""
+    inside, chosen = s.at(side, h), list[int]()
+    for unit in sorted(units, key=lambda u: (u not in inside, -s.close(u), u)):
+        if fit(s, side, h, (*chosen, unit)):
             chosen.append(unit)
     return tuple(chosen)
 
@@ -141,6 +147,11 @@ def defenders(s: ForgottenWarState, side: int, h: Hex) -> list[int]:
     return [*max(sets, key=lambda some: (strength(s, some), len(some)), default=())]
 
 
+def driven(s: ForgottenWarState, side: int, h: Hex) -> tuple[int, ...]:
+    """F-4.3.C: the units of a side in a hex that were the target of a close combat in this phase."""
+    return tuple(u for u in s.at(side, h) if s.flags[u] & FOUGHT)
+
+
 def modifiers(s: ForgottenWarState, side: int, h: Hex, units: Iterable[int]) -> list[Modifier]:
     """F-13.5.B: one more against a defender whose position is improved or prepared, if the combat is no continuing one:
     all attackers come from outside."""
@@ -169,9 +180,9 @@ class Assaulting(Frame, frozen=True):
         side = SIDES.index(self.side)
         near = s.beside(side)
         for h in s.manned(1 - side):
-            if near >> h & 1 and h not in self.struck:
+            if near >> h & 1 and h not in self.struck and not driven(s, 1 - side, h):
                 units = able(s, side, h)
-                if best(s, side, h, units):
+                if units:
                     yield h, units
 
     def prompt(self, s: ForgottenWarState) -> tuple[str, dict[str, Any]]:
@@ -204,7 +215,7 @@ class Assaulting(Frame, frozen=True):
             return
         h, side = offer.domain.hex, SIDES.index(self.side)
         for units in dict.fromkeys((best(s, side, h, offer.units), *((u,) for u in offer.units))):
-            if self._fit(s, side, h, units):
+            if fit(s, side, h, units):
                 yield Assault(h, units)
 
     def draw(self, s: ForgottenWarState, offer: Offer, rng: Random) -> Action | None:
@@ -235,12 +246,9 @@ class Assaulting(Frame, frozen=True):
             return {}
         return {"units": tuple(able(s, SIDES.index(self.side), action.hex))}
 
-    def _fit(self, s: ForgottenWarState, side: int, h: Hex, units: Iterable[int]) -> bool:
-        return stacking.within(s, side, h, {*s.at(side, h), *units})
-
     def refusals(self, s: ForgottenWarState, action: Action) -> Iterator[Refusal]:
-        """Every reason against an attack. F-13.2.c: a hex once a phase (F-4.3.C); F-13.1.c: as many as may stand
-        there."""
+        """Every reason against an attack. F-13.2.c: a hex once a phase; F-4.3.C: a unit too, wherever it was driven;
+        F-13.1.c: as many as may stand there."""
         if isinstance(action, SideAction):
             yield from action.refusals(s, self)
             return
@@ -252,11 +260,13 @@ class Assaulting(Frame, frozen=True):
             return
         if h in self.struck:
             yield Refusal("F-13.2.c", "struck_before", {"hex": h}, (), (h,))
+        elif again := driven(s, 1 - side, h):
+            yield Refusal("F-4.3.C", "struck_unit", {"hex": h, "unit": again[0]}, again, (h,))
         if not action.units or len({*action.units}) < len(action.units):
             yield Refusal("F-13.1.a", "no_attackers", {"hex": h})
         barred = [refusal for unit in dict.fromkeys(action.units) for refusal in unit_refusals(s, unit, side, h)]
         yield from barred
-        if not barred and not self._fit(s, side, h, action.units):
+        if not barred and not fit(s, side, h, action.units):
             yield Refusal(
                 "F-13.1.c", "attack_full", {"units": action.units, **stacking.limits_of(s, side, h)}, action.units, (h,)
             )
@@ -298,7 +308,7 @@ class Assaulting(Frame, frozen=True):
         if came and len(came) < len(action.units):
             trace("F-13.1.f")
         s.log("F-13.1.a", "assault", hex=h, units=action.units, side=self.side, differential_drm=more)
-        for unit in action.units:
+        for unit in (*action.units, *s.at(1 - side, h)):
             s.flag(unit, FOUGHT)
         s.push(Melee(self.side, h, action.units, drm))
         for unit in reversed(came):
@@ -309,7 +319,7 @@ class Assaulting(Frame, frozen=True):
 
     def finish(self, s: ForgottenWarState) -> None:
         """End the phase."""
-        for unit in s.rules.units_of[SIDES.index(self.side)]:
+        for unit in range(len(s.rules.names.units)):
             if s.flags[unit] & FOUGHT:
                 s.flag(unit, FOUGHT, on=False)
         s.pop()
@@ -385,6 +395,7 @@ class Melee(Frame, frozen=True):
 class Sharing(losing.Losing, frozen=True):
     """F-13.6.C: a side shares out the step losses of a close combat among its units there."""
 
+    answered_by = "losses"
     action_type = Lose
 
     side: Side
@@ -421,6 +432,30 @@ class Sharing(losing.Losing, frozen=True):
             self.take(s, min(givers, key=lambda u: (s.reduced(u) == first, s.rules.worth[u], u)))
         else:
             self.over(s)
+
+    def takes(self, action: Action) -> bool:
+        """Whether an action is a loss, or a standing order, which would answer the question."""
+        return isinstance(action, orders.Order) or super().takes(action)
+
+    def offers(self, s: ForgottenWarState) -> Iterator[Offer]:
+        """Each unit that can lose a step; standing orders."""
+        yield from super().offers(s)
+        yield from orders.offers(s, self)
+
+    def refusals(self, s: ForgottenWarState, action: Action) -> Iterator[Refusal]:
+        """Why a unit takes no loss, or why an order is none."""
+        return action.refusals(s, self) if isinstance(action, SideAction) else super().refusals(s, action)
+
+    def describe(self, s: ForgottenWarState, action: Action) -> tuple[str, dict[str, Any]]:
+        """The unit that would lose a step, or the order."""
+        return action.describe(s) if isinstance(action, SideAction) else super().describe(s, action)
+
+    def apply(self, s: ForgottenWarState, action: Action) -> None:
+        """Take the step, or give the order."""
+        if isinstance(action, SideAction):
+            action.apply(s)
+        else:
+            super().apply(s, action)
 
     def likeness(self, s: ForgottenWarState, unit: int) -> tuple[Any, ...]:
         """Units of one kind, strength and company are alike."""

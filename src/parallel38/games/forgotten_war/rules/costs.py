@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from parallel38.engine.facts import fact
 from parallel38.engine.flow import Obstacle
 from parallel38.games.forgotten_war.rules import stacking
 from parallel38.games.forgotten_war.state import COMMUNIST, SIDES, UN, ForgottenWarState
@@ -40,7 +41,7 @@ def step_parts(rules: ForgottenWarRuleset, walk: str, _: frozenset[Hex]) -> Part
         road = rules.roads.has(a, b)
         rough = bool(rules.rough >> b & 1)
         if rules.river >> b & 1:
-            if side != SIDES[COMMUNIST] or (wheels and not rules.roads.hexes() >> b & 1):
+            if side != SIDES[COMMUNIST] or (wheels and not rules.road_hexes >> b & 1):
                 return None
             return [("river_tank", price["ferry_tank"])] if wheels else [("river", price["river"])]
         if rules.obstacles >> b & 1 and not (wheels and rough and not road):
@@ -61,13 +62,16 @@ def step_parts(rules: ForgottenWarRuleset, walk: str, _: frozenset[Hex]) -> Part
 
 
 def entry_price(rules: ForgottenWarRuleset, unit: int, h: Hex) -> int | None:
-    """What the first hex on the map costs a unit. F-6.1.B: as any hex; F-6.1.1.D: along a road at the road's rate."""
-    price, rough, wheels = rules.price, bool(rules.rough >> h & 1), rules.vehicle[unit]
-    if rules.roads.hexes() >> h & 1:
-        return price["road"]
-    if rules.river >> h & 1 or (wheels and rough):
+    """What the first hex on the map costs a unit, None if it cannot enter there. F-6.1.B: as any hex, F-10.2.5.A,
+    F-10.2.5.B, F-10.2.5.C: rivers too; F-6.1.1.D: along a road at the road's rate."""
+    price, wheels = rules.price, rules.vehicle[unit]
+    if rules.closed_ground(unit) >> h & 1:
         return None
-    return price["rough"] if rough else price["clear"]
+    if rules.river >> h & 1:
+        return price["ferry_tank" if wheels else "river"]
+    if rules.road_hexes >> h & 1:
+        return price["road"]
+    return price["rough" if rules.rough >> h & 1 else "clear"]
 
 
 def obstacles(s: ForgottenWarState, unit: int) -> list[Obstacle]:
@@ -80,8 +84,9 @@ def obstacles(s: ForgottenWarState, unit: int) -> list[Obstacle]:
     rules, side = s.rules, s.rules.side_of[unit]
     found = [Obstacle("F-10.2.1.H", "enemy_hex", s.held(1 - side))]
     if rules.vehicle[unit]:
-        found.append(Obstacle("F-10.2.4.A2", "road_full", _jammed(s, side, unit)))
-    if rules.gun[unit] or (rules.train[unit] and rules.battle.trains_keep_off):
+        here = 1 << s.where[unit] if s.on_map(unit) else 0
+        found.append(Obstacle("F-10.2.4.A2", "road_full", jammed(s, side, unit) & ~here))
+    if rules.keeps_off[unit]:
         near = s.beside(1 - side)
         begins = s.on_map(unit) and near >> s.where[unit] & 1
         rule = "F-10.2.4.B4" if rules.train[unit] else "F-10.2.4.B3" if begins else "F-10.2.4.B1"
@@ -89,11 +94,12 @@ def obstacles(s: ForgottenWarState, unit: int) -> list[Obstacle]:
     return [*found, *rules.battle.closed(s, unit)]
 
 
-def _jammed(s: ForgottenWarState, side: int, unit: int) -> Region:
-    """The hexes in which vehicles of a side leave no room for another."""
-    region, here = 0, s.where[unit]
+@fact("where", "crew", key=lambda s, side, unit: (side, s.rules.room_class[unit]))
+def jammed(s: ForgottenWarState, side: int, unit: int) -> Region:
+    """The hexes in which vehicles of a side leave no room for one more that is like a unit."""
+    region = 0
     for h, units in s.traffic(side).items():
-        if h != here and not stacking.within(s, side, h, [*units, unit]):
+        if not stacking.within(s, side, h, [*units, unit]):
             region |= 1 << h
     return region
 

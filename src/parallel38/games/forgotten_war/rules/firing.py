@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Literal
 
-from parallel38.engine.flow import Frame, Hexes, Offer, Refusal
+from parallel38.engine import orders
+from parallel38.engine.flow import Frame, Hexes, Offer, OneOf, Refusal
 from parallel38.engine.previews import Preview
 from parallel38.engine.side_actions import SideAction
 from parallel38.engine.values import Action, End, Place, Unit, Units
-from parallel38.games.forgotten_war.rules import orders, outlook, shots, stacking, targets
+from parallel38.games.forgotten_war.rules import outlook, shots, stacking, targets
 from parallel38.games.forgotten_war.rules.targets import DIRECT, INDIRECT, MODES
 from parallel38.games.forgotten_war.state import ABANDONED, BARRAGED, FIRED, RECREWED, SIDES, ForgottenWarState, Side
 from parallel38.hexgrid import bits, nth
@@ -67,14 +68,13 @@ class Firing(Frame, frozen=True):
 
     def shooters(self, s: ForgottenWarState) -> Iterator[int]:
         """The units and markers that this phase might let fire: F-9.a: in prep fire markers and guns, F-11.A, F-12: in
-        defensive and offensive fire all."""
+        defensive and offensive fire also units with an enemy in range."""
         rules, side = s.rules, SIDES.index(self.side)
         available = rules.names.box("available")
         yield from (u for u in rules.markers_of[side] if s.where[u] == available)
-        if self.phase == "prep":
-            yield from (u for u in rules.guns_of[side] if s.on_map(u))
-        else:
-            yield from s.present(side)
+        yield from (u for u in rules.guns_of[side] if s.on_map(u))
+        if self.phase != "prep":
+            yield from (u for u in targets.line(s, side) if not rules.gun[u])
 
     def able(self, s: ForgottenWarState) -> Iterator[int]:
         """The units and markers that can fire now."""
@@ -203,12 +203,13 @@ class Firing(Frame, frozen=True):
         )
 
     def complete(self, s: ForgottenWarState, action: Action) -> Action:
-        """Fill in the mode of a marker, and for fire at one unit the target that is worth most: the one most likely to
-        be eliminated or driven off."""
+        """Fill in a mode if none is named that the unit or marker has; for fire at one unit the target that is worth
+        most: the one most likely to be eliminated or driven off."""
         if not isinstance(action, Fire):
             return action
         known = targets.modes_of(s, action.unit)
-        mode = action.mode if action.mode in known else known[0]
+        bears = (m for m in known if self.region(s, action.unit, m) >> action.hex & 1)
+        mode = action.mode if action.mode in known else next(bears, known[0])
         if self.phase == "prep" and mode == DIRECT and INDIRECT in known:
             mode = INDIRECT
         aims = targets.aims(s, action.unit, mode, action.hex) if action.hex < s.rules.grid.size else []
@@ -218,10 +219,20 @@ class Firing(Frame, frozen=True):
         return Fire(action.unit, action.hex, (best,), mode)
 
     def choices(self, s: ForgottenWarState, action: Action) -> dict[str, tuple[Any, ...]]:
-        """The units that could be the target."""
+        """The units and markers that could fire at the hex, how this one can, and the units that could be the target:
+        one of them, or for area fire the whole stack."""
         if not isinstance(action, Fire) or action.hex >= s.rules.grid.size:
             return {}
-        return {"targets": tuple(targets.aims(s, action.unit, action.mode, action.hex))}
+        unit, mode, h = action.unit, action.mode, action.hex
+
+        def bears(u: int, how: str) -> bool:
+            return bool(self.region(s, u, how) >> h & 1)
+
+        return {
+            "unit": tuple(u for u in self.shooters(s) if any(bears(u, m) for m in targets.modes_of(s, u))),
+            "targets": OneOf(targets.aims(s, unit, mode, h), whole=targets.is_area(s, unit, mode)),
+            "mode": tuple(m for m in targets.modes_of(s, unit) if bears(unit, m)),
+        }
 
     def refusals(self, s: ForgottenWarState, action: Action) -> Iterator[Refusal]:
         """Every reason against a fire."""

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from parallel38.engine import orders
 from parallel38.engine.flow import Offer, Refusal
 from parallel38.engine.previews import Note, Step
 from parallel38.engine.side_actions import SideAction
@@ -21,7 +22,6 @@ from parallel38.games.forgotten_war.rules import (
     departures,
     march,
     offmap,
-    orders,
     positions,
     ranges,
     reconstitution,
@@ -92,7 +92,8 @@ class Moving(MovementPhase, frozen=True):
         side = SIDES.index(self.side)
         n = sum(self.may_move(s, u) for u in s.present(side))
         waiting = len(arrivals.waiting(s, side))
-        return "entering" if waiting else "moving", {"side": self.side, "n": n, "waiting": waiting}
+        key = ("entering" if n else "arriving") if waiting else "moving"
+        return key, {"side": self.side, "n": n, "waiting": waiting}
 
     def takes(self, action: Action) -> bool:
         """Whether the phase judges an action."""
@@ -282,7 +283,7 @@ class Moving(MovementPhase, frozen=True):
         from a road has to come back. F-T.4: nobody has to do what cannot be done."""
         side = SIDES.index(self.side)
         for h in stacking.overfull(s, side):
-            able = tuple(u for u in s.stacks(side)[h] if self.could(s, u) and Range(s, u, self).region(FOOT))
+            able = tuple(u for u in s.there(side, h) if self.could(s, u) and Range(s, u, self).region(FOOT))
             if able:
                 yield Refusal("F-10.2.1.E", "end_crowded", {"hex": h, "units": able}, able, (h,))
         yield from s.rules.battle.unfinished(s, self)

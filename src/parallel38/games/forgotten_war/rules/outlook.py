@@ -66,10 +66,26 @@ def fire(s: ForgottenWarState, unit: int, mode: str, h: Hex, chosen: tuple[int, 
         ratio=str(power),
         column=s.rules.fire_column(power),
         columns=s.rules.fire_columns,
-        notes=tuple(_spotting(s, unit, mode, h)),
+        notes=(*_values(s, unit, mode, aims), *_spotting(s, unit, mode, h)),
         modifiers=tuple(_white(s, unit, aims[0])),
-        tolls=(Toll(SIDES[s.rules.side_of[aims[0]]], tuple(_toll(all_fates))),),
+        tolls=(Toll(SIDES[s.rules.side_of[aims[0]]], tuple(_toll(s, all_fates))),),
     )
+
+
+def _values(s: ForgottenWarState, unit: int, mode: str, aims: list[int]) -> Iterable[Note]:
+    """What the fire value is: of whom, and against which targets it is another."""
+    rules = s.rules
+    halved = rules.air[unit] and rules.armoured[aims[0]]
+    if halved:
+        yield Note("preview.halved", {"unit": unit}, "F-5.2.2.A2")
+    else:
+        over = mode == targets.INDIRECT and rules.gun[unit]
+        yield Note("preview.barrage" if over else "preview.strength", {"unit": unit}, "F-5.2.2")
+    power = targets.value(s, unit, mode, aims[0])
+    for target in aims[1:]:
+        other = targets.value(s, unit, mode, target)
+        if other != power:
+            yield Note("preview.other_value", {"target_unit": target, "n": other}, "F-5.2.2.A1")
 
 
 def _spotting(s: ForgottenWarState, unit: int, mode: str, h: Hex) -> list[Note]:
@@ -89,7 +105,11 @@ def _target(s: ForgottenWarState, unit: int, mode: str, target: int, found: dict
     results = tuple(
         Result(CODES[fate], Note("fate." + fate), found[fate], RANKS[fate]) for fate in FATES if found[fate]
     )
-    return Branch(Note("preview.target", {"unit": target}), None, results, rows, "white")
+    hurt = found["eliminated"] + found["reduced_retreats"] + found["reduced"]
+    driven = found["reduced_retreats"] + found["retreats"]
+    sums = (Result("hurt", Note("sum.hurt"), hurt), Result("driven", Note("sum.driven"), driven))
+    note, coloured = Note("preview.target", {"unit": target}), tuple(shots.coloured_modifiers(s, target))
+    return Branch(note, None, results, rows, shots.WHITE.name, coloured, tuple(one for one in sums if one.chance))
 
 
 def _worst(every: Iterable[dict[str, Fraction]]) -> Iterable[Result]:
@@ -107,19 +127,21 @@ def _worst(every: Iterable[dict[str, Fraction]]) -> Iterable[Result]:
             yield Result(CODES[fate], Note(of + fate), chance, RANKS[fate])
 
 
-def _toll(every: dict[int, dict[str, Fraction]]) -> Iterable[Result]:
-    """How many units are eliminated, with the chance of each number, the most first."""
-    chances = [Fraction(1)]
-    for found in every.values():
-        dead = found["eliminated"]
-        chances = [
-            (chances[i] if i < len(chances) else Fraction(0)) * (1 - dead)
-            + (chances[i - 1] * dead if i else Fraction(0))
-            for i in range(len(chances) + 1)
-        ]
-    for n in reversed(range(len(chances))):
+def _toll(s: ForgottenWarState, every: dict[int, dict[str, Fraction]]) -> Iterable[Result]:
+    """How many steps are lost in all, with the chance of each number, the most first."""
+    chances = {0: Fraction(1)}
+    for target, found in every.items():
+        left, hurt = losses.steps_left(s, target), found["reduced"] + found["reduced_retreats"]
+        each = {left: found["eliminated"], 1: hurt} if left > 1 else {1: found["eliminated"]}
+        each[0] = 1 - sum(each.values(), Fraction(0))
+        sums = defaultdict[int, Fraction](Fraction)
+        for before, chance in chances.items():
+            for n, more in each.items():
+                sums[before + n] += chance * more
+        chances = sums
+    for n in sorted(chances, reverse=True):
         if chances[n]:
-            yield Result(str(n), Note("toll.units", {"n": n}), chances[n])
+            yield Result(str(n), Note("toll.steps", {"n": n}), chances[n])
 
 
 def assault(s: ForgottenWarState, side: int, h: Hex, units: tuple[int, ...]) -> Preview | None:
@@ -127,7 +149,8 @@ def assault(s: ForgottenWarState, side: int, h: Hex, units: tuple[int, ...]) -> 
     foes = close_combat.defenders(s, 1 - side, h)
     if not units or not foes:
         return None
-    more = close_combat.strength(s, units) - close_combat.strength(s, foes)
+    own, theirs = close_combat.strength(s, units), close_combat.strength(s, foes)
+    more = own - theirs
     changed = close_combat.modifiers(s, side, h, units)
     drm, rules = sum(one.drm for one in changed), s.rules
     cells = {n: rules.close_result(more, n + drm) for n in DICE}
@@ -143,6 +166,7 @@ def assault(s: ForgottenWarState, side: int, h: Hex, units: tuple[int, ...]) -> 
         ratio=format(more, "+d"),
         column=rules.close_column(more),
         columns=rules.close_columns,
+        notes=(Note("preview.differential", {"own_factors": own, "foe_factors": theirs}, "F-13.4.A"),),
         modifiers=tuple(changed),
         tolls=tuple(Toll(SIDES[who], tuple(_steps(chances, part))) for part, who in ((0, side), (1, 1 - side))),
     )

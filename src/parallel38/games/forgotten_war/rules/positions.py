@@ -15,6 +15,7 @@ class Dig(UnitSideAction, frozen=True):
     """Put an improved position marker on a leg unit. Written `dig UNIT`."""
 
     moves = False
+    each = True
 
     def refusals(self, s: ForgottenWarState, frame: Any) -> Iterator[Refusal]:
         """F-10.1.A1: only on leg units that are not in close combat; F-10.1.C1: not at Chipyong-ni; F-3.1.E: before
@@ -47,6 +48,7 @@ class Lift(UnitSideAction, frozen=True):
     """Take the improved position marker off a unit. Written `lift UNIT`."""
 
     moves = False
+    each = True
 
     def refusals(self, s: ForgottenWarState, frame: Any) -> Iterator[Refusal]:
         """F-10.1.A2: from a unit that has one; F-3.1.E: before anything moves."""
@@ -83,7 +85,7 @@ def left(s: ForgottenWarState, unit: int) -> None:
         return
     s.flag(unit, DUG, on=False)
     here = s.where[unit]
-    friends = [u for u in s.stacks(s.rules.side_of[unit]).get(here, ()) if u != unit and not s.flags[u] & ABANDONED]
+    friends = [u for u in s.there(s.rules.side_of[unit], here) if u != unit and not s.flags[u] & ABANDONED]
     heir = min(friends, key=lambda u: (s.rules.vehicle[u], u), default=None)
     if heir is not None and not any(s.flags[u] & DUG for u in friends):
         s.flag(heir, DUG)

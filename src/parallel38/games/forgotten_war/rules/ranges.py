@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property
+from random import Random
 from typing import Any
 
 from parallel38.engine.flow import Destination
 from parallel38.games.forgotten_war.rules import arrivals, costs, stacking
 from parallel38.games.forgotten_war.state import MOVED, NEAR, ForgottenWarState
-from parallel38.hexgrid import Hex, Reach, Region, bits
+from parallel38.hexgrid import Hex, Region, Waves, bits, nth
 from parallel38.wargame import ranges
 from parallel38.wargame.costs import blocked_hexes
 
@@ -53,15 +54,15 @@ class Range(ranges.Range):
         self.s, self.unit, self.start, self.frame = s, unit, s.where[unit], frame
         self.side = s.rules.side_of[unit]
         self.waiting = not s.on_map(unit)
-        self._reach: dict[str, Reach] = {}
+        self._reach: dict[str, Waves] = {}
 
-    def reach(self, mode: str) -> Reach:
+    def reach(self, mode: str) -> Waves:
         """All hexes that the unit could enter in a mode."""
         if mode not in self._reach:
             self._reach[mode] = self._found(mode)
         return self._reach[mode]
 
-    def _found(self, mode: str) -> Reach:
+    def _found(self, mode: str) -> Waves:
         s, unit = self.s, self.unit
         table, closed = s.rules.costs(s.rules.movement_class[unit], frozenset()), blocked(s, unit, mode)
         limit = left_of(s, unit, mode)
@@ -69,8 +70,8 @@ class Range(ranges.Range):
             limit = -1
         if self.waiting:
             seeds = {h: price for h, price in arrivals.prices(s, unit, self.frame).items() if not closed >> h & 1}
-            return Reach(table, seeds, max(limit, 0), closed)
-        return table.range(self.start, max(limit, 0), closed & ~(1 << self.start), 0, 0)
+            return Waves(table, seeds, max(limit, 0), closed)
+        return table.waves(self.start, max(limit, 0), closed & ~(1 << self.start))
 
     @cached_property
     def single(self) -> Region:
@@ -85,21 +86,34 @@ class Range(ranges.Range):
                 found |= 1 << n
         return found & ~closed
 
+    def ways(self, mode: str) -> Region:
+        """The hexes that the unit can enter, whether or not there is room for it."""
+        if mode == STRATEGIC and strategic(self.s, self.unit):
+            return 0
+        found = self.reach(mode).region
+        return (found | self.single if mode == FOOT else found) & ~(0 if self.waiting else 1 << self.start)
+
     def entered(self, mode: str) -> list[Hex]:
         """The hexes that the unit can enter."""
-        if mode == STRATEGIC and strategic(self.s, self.unit):
-            return []
-        arrived = self.reach(mode).arrivals
-        found = [h for h in arrived if h != self.start]
-        if mode == FOOT:
-            found += [h for h in bits(self.single) if h not in arrived]
-        return found
+        return [*bits(self.ways(mode))]
+
+    def region(self, mode: str) -> Region:
+        """The hexes in which the unit may end."""
+        return self.ways(mode) & ~stacking.full_hexes(self.s, self.side, self.unit)
+
+    def draw(self, mode: str, rng: Random) -> Hex | None:
+        """A random hex in which the unit may end, all equally likely; None if there is none."""
+        region = self.ways(mode)
+        while region:
+            h = nth(region, rng.randrange(region.bit_count()))
+            if self.may_end(h, mode):
+                return h
+            region ^= 1 << h
+        return None
 
     def may_enter(self, h: Hex, mode: str) -> bool:
-        """Whether a hex is one of those that the unit can enter."""
-        if h == self.start or (mode == STRATEGIC and strategic(self.s, self.unit)):
-            return False
-        return h in self.reach(mode).arrivals or (mode == FOOT and bool(self.single >> h & 1))
+        """Whether a hex is one of those that the unit can enter, with room for it or not."""
+        return bool(self.ways(mode) >> h & 1)
 
     def may_end(self, h: Hex, mode: str) -> bool:
         """Whether there is room for the unit in a hex."""
@@ -108,9 +122,7 @@ class Range(ranges.Range):
     def destinations(self, mode: str) -> dict[Hex, Destination]:
         """The hexes in which the unit may end, with the points left there."""
         found, point = self.reach(mode), self.s.rules.point
-        ends = {
-            h: found.limit - found.arrivals.get(h, found.limit) for h in self.entered(mode) if self.may_end(h, mode)
-        }
+        ends = {h: found.limit - found.arrivals.get(h, found.limit) for h in bits(self.region(mode))}
         return {h: Destination(Fraction(left, point), left == 0) for h, left in ends.items()}
 
     def way(self, end: Hex, mode: str) -> tuple[Hex, ...] | None:

@@ -20,7 +20,7 @@ class Recrew(UnitSideAction, frozen=True):
         unit, side, args = self.unit, SIDES.index(frame.side), {"unit": self.unit}
         if s.rules.side_of[unit] != side or not s.flags[unit] & ABANDONED or not s.on_map(unit):
             yield Refusal("F-10.2.1.N1", "not_abandoned", args, (unit,))
-        elif not stacking.within(s, side, s.where[unit], s.stacks(side)[s.where[unit]], unit):
+        elif not stacking.within(s, side, s.where[unit], s.there(side, s.where[unit]), unit):
             yield stacking.full(s, side, s.where[unit], (unit,))
         elif not any(s.flags[u] & MOVED for u in s.at(side, s.where[unit])):
             yield Refusal("F-10.2.1.N1", "nobody_came", {**args, "hex": s.where[unit]}, (unit,))

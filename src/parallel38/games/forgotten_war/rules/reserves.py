@@ -15,7 +15,7 @@ class Call(Action, frozen=True):
 
 
 def begin(s: ForgottenWarState, side: int) -> None:
-    """F-16.4.8c: ask the UN from the turn that the counters show on, until it has called them."""
+    """F-16.4.8c: ask the UN on the turn that the list shows; what it has called may wait beside the map (F-6.1.4)."""
     if side == UN and optional(s):
         s.push(Calling())
 

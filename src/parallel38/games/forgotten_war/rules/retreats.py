@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from parallel38.engine import orders
 from parallel38.engine.flow import Offer, Refusal
+from parallel38.engine.side_actions import SideAction
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Action, End, Place, Unit, leg
-from parallel38.games.forgotten_war.rules import entering, losses, orders, positions, stacking
-from parallel38.games.forgotten_war.state import ABANDONED, COMMUNIST, SIDES, ForgottenWarState, Side
+from parallel38.games.forgotten_war.rules import entering, losses, positions, stacking
+from parallel38.games.forgotten_war.state import ABANDONED, COMMUNIST, FREED, SIDES, ForgottenWarState, Side
 from parallel38.hexgrid import Hex
 from parallel38.wargame import retreating
 from parallel38.wargame.retreating import Retreat
@@ -20,6 +22,8 @@ go only if it must, its class by 5.7.1.C, whether it leads too far from a road."
 SAFE, FRIENDS, TOWARDS, BESIDE_ENEMY = range(4)
 """The priorities of 5.7.1.C: a vacant hex, one with friends, one that is not away from the attacker, one next to an
 enemy. Hexes of the first two are away from the attacker and not next to an enemy."""
+PRIORITIES = ("priority.vacant", "priority.friends", "priority.towards", "priority.beside_enemy")
+"""Their text keys."""
 BETTER = (
     ("F-5.7.1.C2", "retreat_vacant"),
     ("F-5.7.1.C3", "retreat_to_friends"),
@@ -145,6 +149,8 @@ def off_map(s: ForgottenWarState, h: Hex) -> bool:
 class Retreats(retreating.Retreating, frozen=True):
     """A unit retreats, or may. Its owner chooses among hexes of the same priority (F-5.7.1.A)."""
 
+    answered_by = "retreat"
+
     side: Side
     unit: Unit
     hex: Place
@@ -217,16 +223,17 @@ class Retreats(retreating.Retreating, frozen=True):
 
     def takes(self, action: Action) -> bool:
         """Whether an action is a retreat, or decides against it."""
-        return isinstance(action, Retreat | Abandon | Leave | End)
+        return isinstance(action, Retreat | Abandon | Leave | orders.Order | End)
 
     def offers(self, s: ForgottenWarState) -> Iterator[Offer]:
-        """The ways of the unit; to stand, if it may."""
+        """The ways of the unit; to stand, if it may; standing orders, which would answer the question."""
         if s.rules.gun[self.unit]:
             yield Offer("abandon", units=(self.unit,), action=Abandon(self.unit))
         elif self.ways(s, self.unit):
             yield from super().offers(s)
         elif off_map(s, self.hex):
             yield Offer("leave", units=(self.unit,), action=Leave(self.unit))
+        yield from orders.offers(s, self)
         if not self.must:
             yield Offer("end", action=End())
 
@@ -242,7 +249,9 @@ class Retreats(retreating.Retreating, frozen=True):
     def refusals(self, s: ForgottenWarState, action: Action) -> Iterator[Refusal]:
         """Why the unit does not retreat, or not so."""
         gun, args = s.rules.gun[self.unit], {"unit": self.unit, "hex": self.hex}
-        if isinstance(action, Retreat):
+        if isinstance(action, SideAction):
+            yield from action.refusals(s, self)
+        elif isinstance(action, Retreat):
             if gun:
                 yield Refusal("F-5.7.2.C1", "gun_stays", args, (self.unit,))
             else:
@@ -297,17 +306,23 @@ class Retreats(retreating.Retreating, frozen=True):
         return {h: next(self.way_refusals(s, self.unit, (self.hex, h))) for h in beside}
 
     def describe(self, s: ForgottenWarState, action: Action) -> tuple[str, dict[str, Any]]:
-        """The unit and what it would do."""
+        """The unit and what it would do; of a retreat also its priority."""
+        if isinstance(action, SideAction):
+            return action.describe(s)
         if isinstance(action, Retreat):
-            return super().describe(s, action)
+            key, args = super().describe(s, action)
+            kind = rank(s, action.unit, tuple(map(leg, action.path)), self.away)[2]
+            return key, {**args, "kind_key": PRIORITIES[kind]}
         word = {"abandon": "abandon", "leave": "leave"}.get(action.verb(), "stand")
         return "action." + word, {"unit": self.unit, "hex": self.hex}
 
     # ------------------------------------------------------------------------------------------------------------ doing
 
     def apply(self, s: ForgottenWarState, action: Action) -> None:
-        """Retreat, run, leave or stand."""
-        if isinstance(action, Retreat):
+        """Retreat, run, leave, give an order or stand."""
+        if isinstance(action, SideAction):
+            action.apply(s)
+        elif isinstance(action, Retreat):
             self.went(s, action.unit, action.path)
         elif isinstance(action, Abandon):
             self.abandon(s)
@@ -318,10 +333,11 @@ class Retreats(retreating.Retreating, frozen=True):
             s.pop()
 
     def abandon(self, s: ForgottenWarState) -> None:
-        """F-5.7.2.C1: a gun that retreats stays and is abandoned; F-5.7.2.C2: its marker is out of use."""
+        """F-5.7.2.C1: a gun that retreats stays and is abandoned; F-5.7.2.C2: its marker is out of use. F-8.4.A: one
+        that ammunition does not limit any more stays so."""
         s.pop()
         positions.left(s, self.unit)
-        s.flag(self.unit, s.flags[self.unit], on=False)
+        s.flag(self.unit, s.flags[self.unit] & ~FREED, on=False)
         s.flag(self.unit, ABANDONED)
         s.log("F-5.7.2.C1", "abandoned", unit=self.unit, hex=self.hex)
 

@@ -27,11 +27,11 @@ def white_modifiers(s: ForgottenWarState, unit: int, target: int) -> list[Modifi
     rules, h = s.rules, s.where[target]
     found: list[Modifier] = []
     if s.dug_in(rules.side_of[target], h):
-        found.append(Modifier(Note("drm.position", {}, "F-5.3.1.a"), rules.drm["position"][0]))
-    if rules.air[unit] and any(s.flags[u] & ABANDONED for u in s.stacks(rules.side_of[unit]).get(h, ())):
-        found.append(Modifier(Note("drm.abandoned_gun", {}, "F-5.3.1.b"), rules.drm["abandoned_gun"][0]))
+        found.append(Modifier(Note("drm.position", {}, "F-5.3.1.a"), rules.drm["position"][0], WHITE.name))
+    if rules.air[unit] and any(s.flags[u] & ABANDONED for u in s.there(rules.side_of[unit], h)):
+        found.append(Modifier(Note("drm.abandoned_gun", {}, "F-5.3.1.b"), rules.drm["abandoned_gun"][0], WHITE.name))
     if rules.battle.hasty(s, rules.side_of[unit]):
-        found.append(Modifier(Note("drm.first_turn", {}, "F-5.3.1.c"), rules.drm["first_turn"][0]))
+        found.append(Modifier(Note("drm.first_turn", {}, "F-5.3.1.c"), rules.drm["first_turn"][0], WHITE.name))
     return found
 
 
@@ -41,11 +41,11 @@ def coloured_modifiers(s: ForgottenWarState, target: int) -> list[Modifier]:
     rules = s.rules
     found: list[Modifier] = []
     if s.dug_in(rules.side_of[target], s.where[target]):
-        found.append(Modifier(Note("drm.position", {}, "F-5.3.2.a"), rules.drm["position"][1]))
+        found.append(Modifier(Note("drm.position", {}, "F-5.3.2.a"), rules.drm["position"][1], COLOURED.name))
     if rules.marine[target]:
-        found.append(Modifier(Note("drm.marine", {}, "F-5.3.2.b"), rules.drm["us_marines"][1]))
+        found.append(Modifier(Note("drm.marine", {}, "F-5.3.2.b"), rules.drm["us_marines"][1], COLOURED.name))
     if not rules.steady[target]:
-        found.append(Modifier(Note("drm.unsteady", {}, "F-5.3.2.c"), rules.drm["not_infantry"][1]))
+        found.append(Modifier(Note("drm.unsteady", {}, "F-5.3.2.c"), rules.drm["not_infantry"][1], COLOURED.name))
     return found
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from parallel38.engine.facts import fact
 from parallel38.engine.flow import Refusal
 from parallel38.games.forgotten_war.state import ABANDONED, CROWDING, ForgottenWarState
-from parallel38.hexgrid import Hex
+from parallel38.hexgrid import Hex, Region
 
 
 def room_taken(s: ForgottenWarState, units: Iterable[int], manned: int | None = None) -> tuple[int, int, int]:
@@ -39,18 +40,31 @@ def within(s: ForgottenWarState, side: int, h: Hex, units: Iterable[int], manned
 
 def fits(s: ForgottenWarState, side: int, h: Hex, units: Sequence[int]) -> bool:
     """Whether units could join those of their side in a hex. F-13.1.c: each side has the limit for itself."""
-    return within(s, side, h, [*(u for u in s.stacks(side).get(h, ()) if u not in units), *units])
+    return within(s, side, h, [*(u for u in s.there(side, h) if u not in units), *units])
+
+
+@fact("where", "crew", key=lambda s, side, unit: (side, s.rules.room_class[unit]))
+def full_hexes(s: ForgottenWarState, side: int, unit: int) -> Region:
+    """The hexes in which there is no room for a unit that stands elsewhere, or would be none if they were empty; the
+    same for all units that take up the same room."""
+    region, limits = s.rules.roomless(unit), s.rules.battle.limits
+    total, leg, vehicles = room_taken(s, (unit,))
+    for h in s.standing(side)[1]:
+        there, most = room_taken(s, s.there(side, h)), limits(s, side, h)
+        if there[0] + total > most[0] or there[1] + leg > most[1] or there[2] + vehicles > 2 * most[2]:
+            region |= 1 << h
+    return region
 
 
 def crowded(s: ForgottenWarState, side: int, h: Hex) -> bool:
     """Whether a side has more units in a hex than it may."""
-    units = s.stacks(side).get(h, [])
+    units = s.there(side, h)
     return len(units) > 1 and not within(s, side, h, units)
 
 
 def full(s: ForgottenWarState, side: int, h: Hex, units: Sequence[int], at: int = -1) -> Refusal:
     """Why units may not end in a hex: there is no room. F-10.4.1.B, F-T.3: only a retreat or the set-up overstacks."""
-    there = tuple(u for u in s.stacks(side).get(h, ()) if u not in units)
+    there = tuple(u for u in s.there(side, h) if u not in units)
     args = {"units": tuple(units), "by_units": there, **limits_of(s, side, h)}
     return Refusal(s.rules.battle.limit_rule(side), "full" if there else "full_alone", args, there, (h,), at)
 

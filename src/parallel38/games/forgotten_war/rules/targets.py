@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from parallel38.engine.facts import fact
 from parallel38.engine.flow import Obstacle, Refusal
+from parallel38.engine.trace import trace
 from parallel38.games.forgotten_war.rules import stacking
-from parallel38.games.forgotten_war.state import ABANDONED, COMMUNIST, CROWDING, UN, ForgottenWarState
+from parallel38.games.forgotten_war.state import ABANDONED, COMMUNIST, CROWDING, REVEALED, ForgottenWarState
 from parallel38.hexgrid import Hex, Region, bits
 from parallel38.wargame.costs import blocked_hexes
 
@@ -35,7 +36,7 @@ def is_area(s: ForgottenWarState, unit: int, mode: str) -> bool:
     return mode == INDIRECT or s.rules.area[unit]
 
 
-@fact("where", "flags", "enemy.where", "enemy.flags")
+@fact("where", "crew", "enemy.where", "enemy.crew")
 def aimable(s: ForgottenWarState, side: int) -> Region:
     """The hexes with units of a side that the other side may fire at. F-5.1.2.A: none in a continuing close combat."""
     return s.held(side) & ~s.contested(side)
@@ -52,7 +53,7 @@ def departed(s: ForgottenWarState) -> int:
     return found
 
 
-@fact("where", "flags")
+@fact("where", "crew")
 def armour_alone(s: ForgottenWarState, side: int) -> Region:
     """The hexes in which a side has armoured vehicles and nothing else."""
     armoured, region = s.rules.armoured, 0
@@ -84,7 +85,7 @@ def spotters(s: ForgottenWarState, unit: int) -> list[int]:
     return [u for u in able if u != unit or not rules.battle.blind(s, unit)]
 
 
-@fact("where", "flags", "serves", ("track", 0), key=lambda s, unit: (s.rules.side_of[unit], s.rules.eyes(s, unit)))
+@fact("where", "crew", "serves", ("track", 0), key=lambda s, unit: (s.rules.side_of[unit], s.rules.eyes(s, unit)))
 def spotted(s: ForgottenWarState, unit: int) -> Region:
     """The hexes that are spotted for a marker or gun.
 
@@ -141,16 +142,37 @@ def obstacles(s: ForgottenWarState, unit: int, mode: str) -> list[Obstacle]:
 
 def region(s: ForgottenWarState, unit: int, mode: str) -> Region:
     """The hexes that a unit or marker may fire at in a mode."""
-    side = s.rules.side_of[unit]
+    rules, side = s.rules, s.rules.side_of[unit]
     found = aimable(s, 1 - side)
-    if not found:
-        return 0
-    found &= ~blocked_hexes(obstacles(s, unit, mode))
-    if found and s.rules.air[unit] and s.rules.battle.hides:
-        for h in bits(found):
-            if not aims(s, unit, mode, h):
-                found &= ~(1 << h)
+    if mode == DIRECT and found:
+        found &= rules.disk(s.where[unit], rules.direct_far[unit])
+    elif found and rules.air[unit] and rules.battle.hides:
+        found &= ~under_cover(s)
+    return found and found & ~blocked_hexes(obstacles(s, unit, mode))
+
+
+@fact("where", "crew", ("track", REVEALED), of=COMMUNIST)
+def under_cover(s: ForgottenWarState) -> Region:
+    """F-5.1.7.2.A: the hexes in which all Communist units belong to divisions that are hidden from aircraft.
+    F-5.1.7.2.B: none of a division that has left its assembly area, in it or not."""
+    rules, found = s.rules, 0
+    hidden = {name for i, name in enumerate(rules.hideouts) if not s.track[REVEALED] >> i & 1}
+    if s.track[REVEALED]:
+        trace("F-5.1.7.2.B")
+    for h, units in s.manned(COMMUNIST).items() if hidden else ():
+        if all(rules.division[u] in hidden for u in units):
+            found |= 1 << h
     return found
+
+
+@fact("where", "crew", "enemy.where", "enemy.crew")
+def line(s: ForgottenWarState, side: int) -> tuple[int, ...]:
+    """The units of a side on the map that have a target for direct fire within the range of some unit, in their
+    order."""
+    held, near = s.held(side), aimable(s, 1 - side)
+    for _ in range(s.rules.farthest[side] if near else 0):
+        near |= s.rules.grid.around(near)
+    return tuple(sorted(u for h in bits(held & near) for u in s.at(side, h)))
 
 
 def aims(s: ForgottenWarState, unit: int, mode: str, h: Hex) -> list[int]:
@@ -224,13 +246,3 @@ def _far(s: ForgottenWarState, unit: int, mode: str) -> int:
     """The range of a unit or marker in a mode, in hexes, for a refusal."""
     rules = s.rules
     return rules.battle.direct_range(rules, unit)[1] if mode == DIRECT else rules.battle.indirect_range(s, unit)
-
-
-def near_targets(s: ForgottenWarState, side: int) -> Region:
-    """The hexes from which units of a side could fire at an adjacent enemy."""
-    return s.rules.grid.around(aimable(s, 1 - side))
-
-
-def is_un(s: ForgottenWarState, unit: int) -> bool:
-    """Whether a unit is the UN's."""
-    return s.rules.side_of[unit] == UN

@@ -164,10 +164,10 @@ def close(s: ForgottenWarState) -> None:
 
 
 def supplied(s: ForgottenWarState, unit: int) -> bool:
-    """F-14.2.2.D: whether hexes without enemies lead from a unit to a road and that leads to the south edge."""
+    """F-14.2.2.D: whether hexes without enemies lead from a unit to a road, and that to the south edge. The last hex of
+    the road is a road hex, so that a line across country to it will do: the road itself never has to be open."""
     rules, free = s.rules, s.rules.board.in_play & ~s.held(COMMUNIST)
-    road = rules.grid.spread(rules.way_out & free, free, along=rules.roads)
-    return bool(rules.grid.spread(road, free) >> s.where[unit] & 1)
+    return bool(rules.grid.spread(rules.way_out & free, free) >> s.where[unit] & 1)
 
 
 class Starving(losing.Losing, frozen=True):

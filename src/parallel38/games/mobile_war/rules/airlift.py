@@ -7,6 +7,7 @@ from typing import Any
 
 from parallel38.engine.flow import Frame, Offer, Refusal
 from parallel38.engine.values import Action, End, Unit
+from parallel38.games.mobile_war.rules import supply
 from parallel38.games.mobile_war.state import AIRFED, AIRLIFT, SIDES, UN, MobileWarState
 
 
@@ -69,6 +70,12 @@ class Airlifting(Frame, frozen=True):
             yield Refusal("K-SUP-G1", "airlift_twice", args, (unit,))
         elif s.rules.regiments[unit] > self.left:
             yield Refusal("K-SUP-G1", "airlift_full", args, (unit,))
+
+    def warnings(self, s: MobileWarState, action: Action) -> Iterator[Refusal]:
+        """K-SUP-G1: after the end no unit is supplied by air, though some may be out of supply."""
+        cut = tuple(u for u in self._candidates(s) if not supply.supplied(s, u)) if isinstance(action, End) else ()
+        if cut:
+            yield Refusal("K-SUP-G1", "airlift_end", {"units": cut}, cut)
 
     def describe(self, s: MobileWarState, action: Action) -> tuple[str, dict[str, Any]]:
         """The unit that would be supplied."""

@@ -324,6 +324,10 @@ class Replacing(placing.Placing, frozen=True):
         """The side that receives the replacements."""
         return self.side
 
+    def lapse(self, s: MobileWarState) -> str:
+        """K-REP-3b: what is not used lapses."""
+        return "K-REP-3b"
+
     def due(self, s: MobileWarState) -> list[int]:
         """All units in the boxes that have replacements left."""
         boxes = {s.rules.names.box(BOXES[column]) for column in self._counts()}

@@ -73,8 +73,9 @@ class Fighting(Frame, frozen=True):
         return self.side
 
     def prompt(self, s: MobileWarState) -> tuple[str, dict[str, Any]]:
-        """The question to the side, with the number of hexes that can be attacked."""
-        return "fighting", {"side": self.side, "n": len(self.targets(s))}
+        """The question to the side, with the number of hexes that can be attacked, or that none is left."""
+        n = len(self.targets(s))
+        return "fighting" if n else "fought", {"side": self.side, "n": n}
 
     def targets(self, s: MobileWarState) -> dict[Hex, list[int]]:
         """The hexes that may still be attacked (K-COM-C2, K-COM-C3), each with the units that could do so."""

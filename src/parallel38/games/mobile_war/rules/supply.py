@@ -35,7 +35,7 @@ def supplied(s: MobileWarState, unit: int) -> bool:
         return True
     if side == COMMUNIST and special.communists_supplied(s):
         return True
-    if side == UN and korean(rules, unit) and special.seoul_feeds(s) and _seoul(s) >> s.where[unit] & 1:
+    if side == UN and korean(rules, unit) and from_seoul(s) >> s.where[unit] & 1:
         trace("K-SGI-2a")
         return True
     return bool(region(s, side) >> s.where[unit] & 1)
@@ -45,6 +45,11 @@ def supplied(s: MobileWarState, unit: int) -> bool:
 def region(s: MobileWarState, side: int) -> Region:
     """The hexes in which a side is in supply, air supply not counted."""
     return _communist(s) if side == COMMUNIST else _un(s)
+
+
+def from_seoul(s: MobileWarState) -> Region:
+    """The hexes in which South Koreans are in supply from Seoul, as long as it supplies them."""
+    return _seoul(s) if special.seoul_feeds(s) else 0
 
 
 @fact("where", "enemy.where", "marks", of=UN)

@@ -60,7 +60,8 @@ def _side_facts(s: MobileWarState, h: Hex, side: int) -> Iterator[Note]:
         return
     yield Note("fact.room", {"n": len(stacking.counted(s, side, h)), "most": s.rules.stack_limit}, "K-STK-A1")
     supplied = all(supply.supplied(s, u) for u in units)
-    rule = "K-SUP-C1a" if side == COMMUNIST else "K-SUP-D1a"
+    seoul = side == UN and not supply.region(s, UN) >> h & 1 and supply.from_seoul(s) >> h & 1
+    rule = "K-SUP-C1a" if side == COMMUNIST else "K-SGI-2a" if seoul else "K-SUP-D1a"
     yield Note("fact.supplied" if supplied else "fact.unsupplied", {"side": SIDES[side]}, rule)
 
 

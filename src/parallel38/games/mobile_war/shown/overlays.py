@@ -10,6 +10,7 @@ from parallel38.games.mobile_war.state import (
     ENTRENCHED,
     MOVED,
     MOVED_FIRST,
+    UN,
     UNSUPPLIED,
     MobileWarState,
 )
@@ -24,9 +25,15 @@ def zones(s: MobileWarState, side: int) -> Overlay:
 
 
 def supplied(s: MobileWarState, side: int) -> Overlay:
-    """K-SUP-C1a, K-SUP-D1a: the hexes where a side is in supply on the ground, and its units that are out of supply."""
+    """K-SUP-C1a, K-SUP-D1a: the hexes where a side is in supply on the ground, and its units that are out of supply.
+
+    K-SGI-2a: with those that Seoul supplies for South Koreans alone; if there are such hexes, Seoul bears their name.
+    """
     cut = tuple(u for u in s.present(side) if not supply.supplied(s, u))
-    return Overlay(supply.region(s, side), units=cut)
+    everybody = supply.region(s, side)
+    seoul = supply.from_seoul(s) if side == UN else 0
+    labels = {s.rules.board.places["Seoul"]: "ROK"} if seoul & ~everybody else {}
+    return Overlay(everybody | seoul, labels=labels, units=cut)
 
 
 def _begun(s: MobileWarState, side: int) -> MobileWarState:

@@ -195,8 +195,11 @@ class BuggingOut(Frame, frozen=True):
             yield Refusal("D-7.2.1", "bug_out_full", args, (), action.path[1:])
 
     def warnings(self, s: YaluState, action: Action) -> Iterator[Refusal]:
-        """D-9.4.3: the unit may be fired at on the way. D-7.2.1: it stops early where there is no room."""
+        """D-9.4.3: the unit may be fired at on the way. D-7.2.1: it stops early where there is no room. D-9.4.1: after
+        the end no unit bugs out."""
         if not isinstance(action, BugOut):
+            units = self.prompt(s)[1]["units"]
+            yield Refusal("D-9.4.1", "bug_out_end", {"units": units}, units)
             return
         ways = self.ways(s, action.unit)
         halt = ways.halt(action.path)

@@ -42,6 +42,10 @@ class CommunistReplacements(Placement, frozen=True):
         """Nothing, because replacements may be left."""
         return ""
 
+    def lapse(self, s: YaluState) -> str:
+        """D-6.2: a replacement that is not taken is forfeited."""
+        return s.rules.edition.forfeit_rules[self.what]
+
     def due(self, s: YaluState) -> tuple[int, ...]:
         """The divisions in the dead pile."""
         dead, nation = s.rules.names.box("dead"), self.what.split("_")[0].upper()
@@ -89,5 +93,5 @@ class CommunistReplacements(Placement, frozen=True):
     def over(self, s: YaluState) -> None:
         """D-6.2: a replacement is forfeited if no unit is in the dead pile, if there is no room, or if it is not
         taken."""
-        s.log(s.rules.edition.forfeit_rules[self.what], FORFEITS[self.what], n=self.left)
+        s.log(self.lapse(s), FORFEITS[self.what], n=self.left)
         s.pop()

@@ -351,7 +351,10 @@ class Firing(Frame, frozen=True):
         }
 
     def warnings(self, s: YaluState, action: Action) -> Iterator[Refusal]:
-        """D-17.6: conscripts fire once and then leave the map."""
+        """D-17.6: conscripts fire once and then leave the map. D-10.1.1: after the end no unit fires."""
+        if isinstance(action, End) and not self._waves_waiting(s):
+            units = tuple(sorted({u for firers, _ in self._ranges(s) for u in firers}))
+            yield Refusal("D-10.1.1", "fire_end", {"units": units}, units)
         once = tuple(u for u in action.units if s.rules.conscript[u]) if isinstance(action, Fire) else ()
         if once:
             yield Refusal("D-17.6", "conscripts_fire_once", {"units": once}, once)

@@ -103,7 +103,7 @@ class Moving(MovementPhase, frozen=True):
         unmoved = [u for u in s.present(SIDES.index(self.side)) if s.can_leave(u)]
         replaced = self._replaceable(s)
         key = "moving_replacements" if replaced else "moving"
-        return key, {"side": self.side, "n": len(unmoved), "dead": len(replaced)}
+        return key, {"side": self.side, "n": len(unmoved), "dead": len(replaced), "due": replacements.due(s, replaced)}
 
     def takes(self, action: Action) -> bool:
         """Whether the frame takes an action: moves, regroup markers, the end of the phase; for the UN its options
@@ -234,7 +234,11 @@ class Moving(MovementPhase, frozen=True):
         """D-7.1.2: a Communist move may exceed the limit, at a cost. D-16.1: guerrillas are lost among friendly units.
 
         D-9.2.3.2: a die that cannot succeed does not help. D-17.5: conscripts that are alone when the phase ends leave.
+        D-6.2: the first move, by land or sea, gives up the replacements that have not been taken.
         """
+        too_late = not isinstance(action, PlaceUnit | arrivals.Delay) and getattr(action, "moves", True)
+        if too_late and self._replaceable(s):
+            yield Refusal("D-6.2", "replacements_end" if isinstance(action, End) else "replacements_move")
         lone = conscripts.alone(s) if isinstance(action, End) and self.side == SIDES[COMMUNIST] else ()
         if lone:
             yield Refusal("D-17.5", "conscripts_leave", {"units": lone}, lone)

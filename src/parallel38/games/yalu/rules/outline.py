@@ -95,7 +95,7 @@ SEQUENCE = (
     Phase("communist_reinforcement", "6.0", reinforcements.begin, "communist"),
     Phase("communist_conscripts", "17.0", conscripts.begin, "communist"),  # the end of the reinforcement phase
     Phase("communist_movement", "9.0", lambda s: movement.begin(s, COMMUNIST), "communist"),
-    Phase("un_bug_out", "9.4", bug_out, "un"),
+    Phase("un_bug_out", "9.4", bug_out, "un", within="communist"),
     Phase("communist_combat", "10.0", lambda s: designation.begin(s, COMMUNIST), "communist"),
     Phase("communist_morale", "15.0", lambda s: morale.begin(s, COMMUNIST), "communist"),
     # III. UN player turn
@@ -115,7 +115,7 @@ CLASSIC = (
     Phase("communist_reinforcement", "22", reinforcements.begin, "communist"),
     Phase("communist_conscripts", "18", conscripts.begin, "communist"),
     Phase("communist_movement", "23", lambda s: movement.begin(s, COMMUNIST), "communist"),
-    Phase("un_bug_out", "24", classic_bug_out, "un"),
+    Phase("un_bug_out", "24", classic_bug_out, "un", within="communist"),
     Phase("communist_combat", "25", lambda s: commitment.begin(s, COMMUNIST), "communist"),
     Phase("un_bombardment", "26", un_bombardment, "un"),
     Phase("un_reinforcement", "27", classic_reinforcement, "un"),

@@ -117,7 +117,8 @@ class Placement(placing.Placing, frozen=True):
         return Refusal(obstacle.rule, obstacle.text, args, tuple(culprits), (h,))
 
     def warnings(self, s: YaluState, action: Action) -> Iterator[Refusal]:
-        """D-16.1: a guerrilla in the hex is lost to the units that arrive."""
+        """D-16.1: a guerrilla in the hex is lost to the units that arrive. What is lost by an end."""
+        yield from super().warnings(s, action)
         if isinstance(action, PlaceUnit) and not s.rules.guerrilla[action.unit]:
             lost = guerrillas.met(s, action.unit, action.hex)
             if lost:

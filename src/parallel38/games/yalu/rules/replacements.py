@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from parallel38.engine.flow import Refusal
@@ -80,6 +81,13 @@ def refusals(s: YaluState, unit: int) -> Iterator[Refusal]:
 
 def _any_left(s: YaluState, what: str) -> bool:
     return left(s, what) > 0 or (what == "rok" and left(s, "rok_seoul") > 0)
+
+
+def due(s: YaluState, units: list[int]) -> int:
+    """How many of these units may come back in this turn in all; those that come back once are each allowed."""
+    kinds = Counter(kind(s, unit) for unit in units)
+    allowed = {"us": left(s, "us"), "rok": max(left(s, "rok"), 0) + max(left(s, "rok_seoul"), 0)}
+    return sum(min(n, allowed.get(what, n)) for what, n in kinds.items())
 
 
 def bases(s: YaluState, unit: int) -> tuple[Region, str]:

@@ -193,8 +193,10 @@ class Fleeing(Frame, frozen=True):
         return found
 
     def warnings(self, s: YaluState, action: Action) -> Iterator[Refusal]:
-        """C-24c: the units may be fired at on the way."""
+        """C-24c: the units may be fired at on the way. C-24a: after the end no unit bugs out."""
         if not isinstance(action, Flee):
+            units = tuple(self._able(s))
+            yield Refusal("C-24a", "bug_out_end", {"units": units}, units)
             return
         end = max(halt for _, halt in self.halts(s, action))
         shot = tuple(h for h in action.path[1 : end + 1] if firers(s, h))

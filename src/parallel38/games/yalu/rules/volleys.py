@@ -356,7 +356,10 @@ class Volleys(Frame, frozen=True):
         }
 
     def warnings(self, s: YaluState, action: Action) -> Iterator[Refusal]:
-        """C-18d: conscripts fire once and then leave the map."""
+        """C-18d: conscripts fire once and then leave the map. C-9: after the end no unit fires."""
+        if isinstance(action, End) and not self.allotting:
+            units = tuple(sorted({u for firers, _ in self.aims(s) for u in firers}))
+            yield Refusal("C-9", "fire_end", {"units": units}, units)
         once = tuple(u for u in action.units if s.rules.conscript[u]) if isinstance(action, Fire) else ()
         if once:
             yield Refusal("C-18d", "conscripts_fire_once", {"units": once}, once)

@@ -1,0 +1,221 @@
+"""The situation as one side sees it: where its units can get to, what threatens a hex, what a place is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import ceil
+
+from parallel38.games.korean_war.players.chances import tables
+from parallel38.games.korean_war.players.ground import FAR, TACTICAL, ground
+from parallel38.games.korean_war.rules import command, movement, values
+from parallel38.games.korean_war.state import CAS, FATIGUED, UN, WORKS, KoreanWarState
+from parallel38.hexgrid import Arrivals, Distances, Hex, Region, bits
+
+SPENT = 0.6
+"""What part of the attack of a fatigued enemy counts as a threat: it is mobile again in the next Action Phase."""
+ABREAST = 3
+"""The units that are thought to attack a hex together."""
+INTENSIVE = 2
+"""The modifier of the attacks that are feared."""
+SLACKENED = 0.3
+"""What part of a step a retreat costs that is forced on a unit."""
+
+
+class Survey:
+    """One look at the situation; it holds while the state that it was made of does not change."""
+
+    def __init__(self, s: KoreanWarState, side: int, w: Mapping[str, float]) -> None:
+        self.s, self.side, self.foe, self.w = s, side, 1 - side, w
+        self.rules, self.ground, self.tables = s.rules, ground(s.rules), tables(s.rules)
+        self.units = [u for units in s.fighters(side).values() for u in units]
+        self.enemies = [u for units in s.fighters(self.foe).values() for u in units]
+        self.mobile = [u for u in self.units if not s.flags[u] & FATIGUED]
+        self.left = phases_left(s)
+        """The Action Phases that are left, this one included."""
+        self.matter = min(1.0, w["matter"] + (1 - w["matter"]) * (self.left - 1) / 2)
+        """What part of their worth units have that late in the game."""
+        early = 0.0 if s.rules.scores_each_turn else w["early"]
+        self.point = w["point"] * max(w["least"], 1 - early * (self.left - 1))
+        """What a victory point is worth now: where points are counted at the end, a city may still change hands."""
+        self._threats: list[tuple[float, Region]] | None = None
+        self._fears: dict[tuple[int, Hex, bool, int], float] = {}
+        self._times: dict[tuple[int, Hex, str], float] = {}
+        self._coming: Region | None = None
+
+    # ------------------------------------------------------------------------------------------------------- strengths
+
+    def times(self, side: int, h: Hex, chart: str) -> float:
+        """What command range and commitment make of a value in a hex."""
+        key = (side, h, chart)
+        found = self._times.get(key)
+        if found is None:
+            found = self._times[key] = float(command.best(self.s, side, h, chart)[0])
+        return found
+
+    def attack_of(self, unit: int, h: Hex) -> int:
+        """The attack value that a unit would have in a hex, with its assets but armor."""
+        s, rules = self.s, self.rules
+        value = rules.attack[s.fatigued(unit)][unit]
+        if values.charted(s, unit):
+            value = ceil(value * self.times(rules.side_of[unit], h, "attack"))
+        return value + sum(values.asset_attack(s, a) for a in s.assets(unit) if not rules.armored[a])
+
+    def defense_of(self, unit: int, h: Hex, fatigued: bool, works: int) -> int:
+        """The defense value that a unit would have in a hex on its mobile or fatigued side behind entrenchments."""
+        s, rules = self.s, self.rules
+        tired = fatigued and not (works and s.start[unit] - 1 == h)
+        value = rules.defense[tired][unit]
+        if values.charted(s, unit):
+            value = ceil(value * self.times(rules.side_of[unit], h, "defense"))
+        value += sum(1 for a in s.assets(unit) if not rules.armored[a])
+        return ceil(value * rules.works_times[works]) if works else value
+
+    # ---------------------------------------------------------------------------------------------------------- reaches
+
+    def reach(self, unit: int, points: int) -> Arrivals:
+        """The hexes that a unit can enter for so many Action Points, each with its cost in halves."""
+        if points < 1:
+            return {}
+        s = self.s
+        limit = movement.allowance(s, unit, movement.MODES[min(points, len(movement.MODES)) - 1])
+        side = self.rules.side_of[unit]
+        return movement.reach(s, side, movement.movement_class(s, unit), s.where[unit], limit).arrivals
+
+    def points(self) -> int:
+        """The Action Points of a unit in this turn."""
+        ap = self.rules.action_points
+        return ap["turn_1"] if self.s.turn == 1 else ap["usual"]
+
+    # ---------------------------------------------------------------------------------------------------------- threats
+
+    def threats(self) -> list[tuple[float, Region]]:
+        """For each enemy unit its attack and the hexes that it could attack after a move, the strongest first."""
+        if self._threats is None:
+            s, rules, found = self.s, self.rules, list[tuple[float, Region]]()
+            self._coming = 0
+            for unit in self.enemies:
+                h = s.where[unit]
+                region, walks = 1 << h, self.points()
+                near = (walks - 1) * TACTICAL
+                for n, spent in self.reach(unit, walks).items():
+                    self._coming |= 1 << n
+                    if spent <= near:
+                        region |= 1 << n
+                value = float(self.attack_of(unit, h))
+                if s.fatigued(unit):
+                    value = rules.attack[0][unit] * self.times(self.foe, h, "attack") * SPENT
+                    value = float(ceil(value)) if values.charted(s, unit) else rules.attack[0][unit] * SPENT
+                value += sum(rules.armor[s.lost[a]][a] for a in s.assets(unit) if rules.armored[a]) / 4
+                found.append((value, rules.grid.around(region)))
+            self._threats = sorted(found, reverse=True)
+        return self._threats
+
+    @property
+    def coming(self) -> Region:
+        """The hexes that enemies could enter."""
+        if self._coming is None:
+            self.threats()
+        assert self._coming is not None
+        return self._coming
+
+    def threatened(self, h: Hex) -> bool:
+        """Whether an enemy could enter a hex if no unit stood there."""
+        if self.s.held_by(self.side) >> h & 1:
+            return any(region >> h & 1 for _, region in self.threats())
+        return bool(self.coming >> h & 1)
+
+    def pressure(self, h: Hex) -> float:
+        """The attack that could come against a hex."""
+        total, n = 0.0, 0
+        for value, region in self.threats():
+            if region >> h & 1:
+                total += value
+                n += 1
+                if n == ABREAST:
+                    break
+        return total
+
+    def drm(self, h: Hex) -> int:
+        """The modifiers of terrain, city, ships and aircraft for enemy attacks on a hex."""
+        rules, s = self.rules, self.s
+        found = rules.terrain_die[h] - (1 if rules.cities >> h & 1 else 0)
+        if s.turn > 1 and rules.naval >> h & 1:
+            found += -1 if self.side == UN else 1
+        if s.track[CAS]:
+            found += -1 if self.side == UN else 1
+        return found
+
+    def fear(self, unit: int, h: Hex, fatigued: bool, works: int | None = None) -> float:
+        """What the enemy's next attacks may cost if a unit stands in a hex, in factors."""
+        s = self.s
+        if works is None:
+            works = s.works(self.side, h) if s.marked(WORKS[self.side]) >> h & 1 else 0
+        key = (unit, h, fatigued, works)
+        found = self._fears.get(key)
+        if found is None:
+            found = self._fears[key] = self._fear(unit, h, fatigued, works)
+        return found
+
+    def _fear(self, unit: int, h: Hex, fatigued: bool, works: int) -> float:
+        attack = self.pressure(h)
+        if not attack:
+            return 0.0
+        s = self.s
+        own = self.defense_of(unit, h, fatigued, works)
+        for other in s.fighters(self.side).get(h, ()):
+            if other != unit:
+                own += self.defense_of(other, h, s.fatigued(other), works)
+        line = "clear" if self.rules.clear >> h & 1 else "non_clear"
+        column = self.tables.column(int(attack), own)
+        steps, retreat = self.tables.danger(line, column, INTENSIVE + self.drm(h))
+        had, step = s.steps(unit) or 1, self.ground.step[unit]
+        return (min(steps, had) + retreat * SLACKENED) * step * self.matter
+
+    # ----------------------------------------------------------------------------------------------------------- places
+
+    def distance(self, side: int, a: Hex, goal: Hex) -> int:
+        """How far a hex is from a goal for a side, in halves of a Movement Point, as if there were no enemy."""
+        return self.ground.field(side, goal).get(a, FAR)
+
+    def enemy_distances(self) -> dict[Hex, int]:
+        """How far each hex is from the nearest enemy combat unit, for the enemy."""
+        cls = "un" if self.foe == UN else "communist"
+        return Distances(self.rules.costs(cls, frozenset()), self.s.posts(self.foe)).all()
+
+    def own_distances(self) -> dict[Hex, int]:
+        """How far each hex is from the nearest own combat unit."""
+        cls = "un" if self.side == UN else "communist"
+        return Distances(self.rules.costs(cls, frozenset()), self.s.posts(self.side)).all()
+
+    def prize(self, h: Hex) -> float:
+        """What it is worth to take a hex from the enemy, in factors: the points of its city, and a depot."""
+        found = 0.0
+        if self.s.controlled(self.foe) >> h & 1:
+            found += self.point * self.ground.city.get(h, 0.0) + self.w["city"]
+        if self.s.depot_at(self.foe, h) is not None:
+            found += self.w["depot"]
+        return found
+
+    def cities(self, side: int) -> list[Hex]:
+        """The cities in play that a side controls."""
+        return [*bits(self.s.controlled(side) & self.rules.land)]
+
+    def balance(self) -> float:
+        """The strength of the side on the map for each factor of the enemy's."""
+        return max(1.0, self.strength(self.side)) / max(1.0, self.strength(self.foe))
+
+    def strength(self, side: int) -> float:
+        """The factors of a side on the map."""
+        s = self.s
+        return sum(self.ground.worth(s, u) for units in s.fighters(side).values() for u in (*units, *_held(s, units)))
+
+
+def _held(s: KoreanWarState, units: list[int]) -> list[int]:
+    return [a for u in units for a in s.assets(u)]
+
+
+def phases_left(s: KoreanWarState) -> int:
+    """The Action Phases of the game that are left, this one included."""
+    part = 1 if s.rules.phase_name(s).endswith("-2AP") else 0
+    last_turn, last_part = s.rules.last_phase
+    return 2 * (last_turn - s.turn) + (1 if last_part == "second_action" else 0) - part + 1
