@@ -278,6 +278,7 @@ def test_a_finger_leads_a_unit_step_by_step(open_page: Opener, running: Service)
     open_board(page, moving(running))
 
     def tap(label: str) -> None:
+        still(page)
         page.touchscreen.tap(*at(page, label))
 
     tap("0812")

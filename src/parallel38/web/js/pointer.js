@@ -17,6 +17,8 @@ const NEAR = 6;
 const LONG = 450;
 const fingers = new Map();
 let drag = null;
+/** The finger that was taken for one that rests. */
+let rests = null;
 let long = 0;
 let spread = 0;
 
@@ -75,16 +77,18 @@ function down(event) {
   foresee(hex);
   const touch = event.pointerType !== "mouse";
   const grabs = !touch && event.button === 0 && !store.space && mine() && unitsAt(hex).some((one) => one.can);
-  drag = { x: event.clientX, y: event.clientY, hex, touch, grabs, button: event.button, moved: false, unit: inFan(event) };
+  drag = { x: event.clientX, y: event.clientY, hex, touch, grabs, button: event.button, moved: false, unit: inFan(event), at: event.timeStamp };
+  rests = null;
   clearTimeout(long);
   if (touch) {
     const held = drag;
     const rested = () => {
       if (drag !== held || held.moved) return;
       drag = null;
+      rests = held;
       if (hex) ask(hex);
     };
-    // on a busy device moves may be waiting behind the clock: let them be seen first
+    // on a busy device moves may be waiting behind the clock: let them be seen first; `up` looks at the time of a tap
     long = setTimeout(() => requestAnimationFrame(() => setTimeout(rested)), LONG);
   }
 }
@@ -139,8 +143,8 @@ function up(event) {
   fingers.delete(event.pointerId);
   if (fingers.size) return;
   spread = 0;
-  const held = drag;
-  drag = null;
+  const held = drag ?? (rests && event.timeStamp - rests.at < LONG ? rests : null);
+  drag = rests = null;
   document.body.classList.remove("carrying");
   if (!held) return;
   const hex = hexUnder(event.clientX, event.clientY);
