@@ -242,11 +242,12 @@ def _turning_points(
     game: Game, turns: list[Turn], losses: list[TurningPoint], throws: list[TurningPoint]
 ) -> list[TurningPoint]:
     """The weightiest of each kind in turn, each action once, in the order in which they came. Of turns, the last one in
-    which the lead passed to the other side counts most, then others in which it did. The first of `turns` is how the
-    game began."""
+    which the lead passed to the other side counts most, then others in which it did, so that it passes to the sides by
+    turns. The first of `turns` is how the game began."""
     leads = [*_leads(game, turns)]
     last = next((point for point in reversed(leads) if point.passed), None)
-    leads = sorted(leads, key=lambda point: (point is not last, not point.passed, -point.weight))[:POINTS]
+    leads.sort(key=lambda point: (point is not last, not point.passed, -point.weight))
+    leads = _by_turns(leads)[:POINTS]
     _locate(game, turns, leads)
     ranked = (sorted(points, key=lambda point: -point.weight)[:POINTS] for points in (losses, throws))
     found: dict[int, TurningPoint] = {}
@@ -277,6 +278,17 @@ def _leads(game: Game, turns: list[Turn]) -> Iterator[TurningPoint]:
                 },
             )
         leader = turn.lead or leader
+
+
+def _by_turns(leads: list[TurningPoint]) -> list[TurningPoint]:
+    """These points, first those in which the lead passed; of these only such that it passes to the sides by turns."""
+    passages, kept = [point for point in leads if point.passed], list[TurningPoint]()
+    for point in (*passages, *passages):  # what would repeat another passage at first may stand between two later
+        before = max((one for one in kept if one.n < point.n), key=lambda one: one.n, default=None)
+        after = min((one for one in kept if one.n > point.n), key=lambda one: one.n, default=None)
+        if point not in kept and all(one is None or one.side != point.side for one in (before, after)):
+            kept.append(point)
+    return kept + [point for point in leads if not point.passed]
 
 
 def _locate(game: Game, turns: list[Turn], leads: list[TurningPoint]) -> None:

@@ -221,13 +221,19 @@ def test_what_a_fight_cost_is_told_with_its_place():
     assert (point.side, point.hex, point.units, point.weight) == ("un", "1113", ["ROK-8"], 4)
 
 
+def test_the_lead_never_passes_to_one_side_twice_together(told: Account):
+    passages = [point.side for point in told.points if point.passed]
+    assert passages == ["communist", "un"], "Feb II, when it passed to the UN for the first time, would repeat May II"
+
+
 def test_turning_points_are_told_in_words_with_names(finished: Game, told: Account):
     english, spanish = (desk.account(finished, language)["parts"][0] for language in ("en", "es"))
     assert (english["title"], spanish["title"]) == ("Turning points", "Momentos decisivos")
     assert [row["n"] for row in english["points"]] == [point.n for point in told.points]
     texts = [row["text"] for row in english["points"]]
     assert texts[0].endswith("destroyed. So good a throw for the UN has a chance of 2.8%.")
-    assert texts[1].startswith("At 2227, the Communist side loses 3 units: ")
+    assert texts[2].startswith("At 2227, the Communist side loses 3 units: ")
+    assert texts[1] == "The lead passes to the Communist side (south of 38: 69 → 91; cities: 4 → 3)."
     assert texts[-1] == "The lead passes to the UN (south of 38: 82 → 70)."
     assert spanish["points"][-1]["text"] == "La ventaja pasa a la ONU (al sur del 38: 82 → 70)."
     line = "\n".join(Reporter(finished, "en").account(told))
