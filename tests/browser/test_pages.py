@@ -34,7 +34,9 @@ def test_two_clicks_start_a_game(open_page: Opener, running: Service):
         box = button.bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= height, "it is in sight without scrolling"
-    assert not page.get_by_label("At random").is_visible(), "who wants a real game need not look at baselines"
+    assert not page.get_by_role("radio", name="At random").is_visible(), (
+        "who wants a real game need not look at baselines"
+    )
     button.click()
     page.wait_for_url("**/games/*")
     id_ = page.url.rsplit("/", 1)[-1]

@@ -90,16 +90,50 @@ def lead(running: Service, id_: str, **how: Any) -> None:
     running.client.patch(f"/api/games/{id_}", json=how).raise_for_status()
 
 
+FIGHT = {"kind": "fight", "side": "un", "text": "hit", "code": "1", "rank": 1, "hurt": ["communist"], "hex": "1113"}
+
+
+def let_fall(page: Page, scenes: list[dict[str, Any]], *hexes: str) -> None:
+    """Show in the strip a throw of the present that did this, in lines that name these hexes."""
+    die = {"name": "", "text": "", "faces": 6, "lowest": 1, "fill": None, "ink": None}
+    lines = [{"text": "hit", "rule": "D-9.1.1", "hexes": hexes}] if hexes else []
+    entry = {"by": "un", "dice": [3], "pool": [die], "kinds": [], "lines": lines, "scenes": scenes, "readings": []}
+    page.evaluate(
+        """async (entry) => {
+          const { store, update } = await import('/web/js/store.js');
+          update({ rolled: { throws: [{ ...entry, n: store.situation.number }], plan: null } });
+        }""",
+        entry,
+    )
+
+
+def test_the_bar_that_stops_the_computer_is_not_covered_by_dice(open_page: Opener, running: Service):
+    """Dice that would hide the hex of their result go to the head of the board, below the bar."""
+    page = open_page()
+    waiting_computer(page, running)
+    page.locator("#watching").wait_for()
+    height = page.locator("#viewport").evaluate("board => board.clientHeight")
+    at = "import('/web/js/view.js').then(({ onScreen }) => onScreen(hex))"
+    shown = page.evaluate(
+        f"(hexes) => Promise.all(hexes.map((hex) => {at}))", hexes := known(page, "Object.keys(store.map.hexes)")
+    )
+    low = next(
+        hex_ for hex_, spot in zip(hexes, shown, strict=True) if 300 < spot["x"] < 800 and 30 < height - spot["y"] < 90
+    )
+    let_fall(page, [FIGHT], low)
+    page.locator("#dice.above").wait_for()
+    bar, dice = (page.locator(box).bounding_box() for box in ("#watching", "#dice"))
+    assert bar
+    assert dice
+    assert dice["y"] >= bar["y"] + bar["height"]
+
+
 def test_what_the_computer_does_is_shown_when_an_own_result_was_seen(open_page: Opener, running: Service):
     """A result with consequences waits for a key or a click; one without is only given its time."""
     page = open_page()
     id_ = waiting_computer(page, running)
     number = known(page, "store.situation.number")
-    fight = {"kind": "fight", "side": "un", "text": "hit", "code": "1", "rank": 1, "hurt": ["communist"], "hex": "1113"}
-    entry = {"n": number, "by": "un", "dice": [3], "kinds": [], "lines": [], "scenes": [fight], "readings": []}
-    entry["pool"] = [{"name": "", "text": "", "faces": 6, "lowest": 1, "fill": None, "ink": None}]
-    let_fall = "async (v) => { const { update } = await import('/web/js/store.js'); update({ rolled: v }); }"
-    page.evaluate(let_fall, {"throws": [entry], "plan": None})
+    let_fall(page, [FIGHT])
     lead(running, id_, paused=False)
     until(page, "store.film?.waits")
     page.locator("#dice [data-focus=seen]").wait_for()
@@ -114,7 +148,8 @@ def test_what_the_computer_does_is_shown_when_an_own_result_was_seen(open_page: 
 
     page = open_page()
     id_ = waiting_computer(page, running)
-    page.evaluate(let_fall, {"throws": [{**entry, "scenes": [{**fight, "hurt": []}]}], "plan": None})
+    number = known(page, "store.situation.number")
+    let_fall(page, [{**FIGHT, "hurt": []}])
     lead(running, id_, paused=False)
     until(page, f"store.film && store.situation.number > {number}")
     assert known(page, "store.rolled") is None, "it does not lie over what comes after it"

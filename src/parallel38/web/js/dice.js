@@ -31,13 +31,16 @@ export function watchDice() {
   on(["film"], () => {
     if (store.rolled && waited !== Boolean(store.film?.waits)) draw();
   });
-  after(["rolled", "spots"], place);
+  after(["rolled", "spots", "film", "situation"], place);
   $("dice").addEventListener("click", (event) => {
     if (!event.target.closest("button")) hideDice();
   });
 }
 
-/** Puts the strip at the head or foot of the board: where it covers less of what was hit and of what is lit to go on. */
+/**
+ * Puts the strip at the head or foot of the board: where it covers less of what was hit and of what is lit to go on. At the
+ * head it lies below the bar that tells and stops what the computer does.
+ */
 function place() {
   const strip = $("dice");
   if (strip.hidden) return;
@@ -46,11 +49,14 @@ function place() {
   const { width, height: whole } = $("viewport").getBoundingClientRect();
   const sheet = cover();
   const height = whole - sheet;
+  const bar = $("watching");
+  const top = bar.hidden ? 16 : bar.offsetTop + bar.offsetHeight + 10;
   const high = strip.offsetHeight + 16;
   const seen = hexes.filter((at) => at.x > 0 && at.x < width && at.y > 0 && at.y < height);
-  const above = seen.filter((at) => at.y - at.radius < high).length;
+  const above = seen.filter((at) => at.y - at.radius < high - 16 + top).length;
   const below = seen.filter((at) => at.y + at.radius > height - high).length;
   strip.classList.toggle("above", below > above);
+  strip.style.top = below > above ? `${top}px` : "";
   strip.style.bottom = sheet && below <= above ? `${sheet + 10}px` : "";
 }
 

@@ -55,12 +55,12 @@ async function begin() {
   watchSince();
   watchThoughts();
   watchBuilder();
-  watchDice();
   watchWhyNot();
   watchOverlays();
   watchLegend();
   watchReplay();
   watchOthers();
+  watchDice();
   watchPointer();
   watchReach();
   watchQuestion();
