@@ -33,6 +33,7 @@ def hall(app: Litestar, client: TestClient[Any]) -> Hall:
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that has much else to do may take its time."""
     monkeypatch.setattr(beside, "SECONDS", 600.0)
+    monkeypatch.setattr(beside, "THOUGHT", 600.0)
 
 
 @pytest.fixture

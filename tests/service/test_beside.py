@@ -75,6 +75,7 @@ def test_a_hint_that_comes_too_late_is_kept(client: Client, id_: str, monkeypatc
 
     decide = Commanders.decide
     monkeypatch.setattr(Commanders, "decide", slow)
+    monkeypatch.setattr(beside, "THOUGHT", 0.05)
     assert client.post(f"/api/games/{id_}/hint").status_code == 503
-    monkeypatch.setattr(beside, "SECONDS", 60)
+    monkeypatch.setattr(beside, "THOUGHT", 60)
     assert client.post(f"/api/games/{id_}/hint").status_code == 200

@@ -18,6 +18,8 @@ SECONDS = 4.5
 """Seconds that a request waits at most for an answer, the time in the queue included."""
 LONGER = 60.0
 """Seconds that a request for work on a whole game waits at most: an import or an account of thousands of actions."""
+THOUGHT = 15.0
+"""Seconds that a request for a hint waits at most: veterans think long where there is much to move."""
 LEFT = 0.5
 """Seconds in which work that looks at the clock has certainly stopped; else it is left alone, and holds its place."""
 PLACES = 3
@@ -65,9 +67,9 @@ async def view(do: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     return await asyncio.get_running_loop().run_in_executor(_VIEWS, partial(do, *args, **kwargs))
 
 
-async def in_time(work: Coroutine[Any, Any, T]) -> T:
-    """The result of something that has its own way to work; if it comes too late, it is left to come to its end."""
-    return await _until(asyncio.create_task(work), monotonic() + SECONDS)
+async def thought(work: Coroutine[Any, Any, T]) -> T:
+    """What a computer player thinks of in a process of its own; if it comes too late, it is left to come to its end."""
+    return await _until(asyncio.create_task(work), monotonic() + THOUGHT)
 
 
 async def _until(work: asyncio.Task[T], until: float) -> T:

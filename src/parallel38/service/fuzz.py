@@ -344,7 +344,7 @@ class Client:
         taken = time.perf_counter() - begun
         told.slowest_s = max(told.slowest_s, round(taken, 2))
         told.statuses[str(status)] = told.statuses.get(str(status), 0) + 1
-        if taken > SLOW:
+        if taken > SLOW and "/hint" not in request.about:  # that one may think
             told.late.append(f"{status} after {taken:.1f} s: {request.about}")
         if status >= 500 and not (status == 503 and b'"error"' in body):
             told.faults.append(f"{status}: {request.about}: {body[:200]!r}")

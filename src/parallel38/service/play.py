@@ -40,7 +40,7 @@ from parallel38.service.asking import (
     NewGame,
     language,
 )
-from parallel38.service.beside import beside, in_time, through, view
+from parallel38.service.beside import beside, thought, through, view
 from parallel38.service.naming import called, file_of, name_from_file
 from parallel38.service.store import HUMAN, Bookmark, dice_of
 from parallel38.service.tables import Changed, Hall, Table
@@ -442,7 +442,7 @@ async def thoughts(request: AnyRequest, state: State, id_: GameId, lang: Lang = 
 async def hint(request: AnyRequest, state: State, id_: GameId, lang: Lang = None) -> dict[str, Any]:
     """The action that the adviser would choose for the side that decides now; the record notes the question."""
     table = _hall(state).table(id_)
-    found = await in_time(table.advise())
+    found = await thought(table.advise())
     return desk.advice(table.game, found.action, found.sure, found.reasons, language(request))
 
 
