@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.browser.hands import at, begin, click, faults, known, open_board, quiet, until
+from tests.browser.hands import at, begin, click, faults, known, open_board, quiet, still, until
 
 FALL = {"0813": "■ 4", "0814": "⚄ 17 %"}
 """What PVA 118 in 0812 is told by the example of the booklet: points left in a zone, the chance to infiltrate."""
@@ -280,6 +280,7 @@ def test_a_curtain_between_two_people(page: Any, service: httpx.Client):
 
 def test_the_page_in_spanish_without_reload(open_page: Any, service: httpx.Client):
     page, other = open_page(), open_page("/about")
+    page.bring_to_front()
     open_board(page, moving(service))
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Settings").click()
@@ -295,12 +296,12 @@ SIZES = [(390, 844), (1024, 768), (1600, 1000)]
 
 
 def test_nothing_scrolls_sideways(page: Any, service: httpx.Client):
-    id_ = moving(service)
+    open_board(page, moving(service))
+    click(page, "0812")
+    until(page, "store.rows.length > 0")
     for wide, high in SIZES:
         page.set_viewport_size({"width": wide, "height": high})
-        open_board(page, id_)
-        click(page, "0812")
-        until(page, "store.rows.length > 0")
+        still(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= wide
 
 
