@@ -42,6 +42,10 @@ THICKEST = 10
 """How broad lines are in the legend at most."""
 ASLANT = 0.58
 """How much of its direction a course keeps where it leaves the map."""
+WITHIN = 8
+"""How far works stand within their hexside."""
+ASIDE, SMALLER = 0.16, 0.62
+"""At the top of a hex: what part of the hexside they give way, and how large they are there."""
 LEAN = 14
 """How far a lake may leave the corners of its hexsides at most."""
 TINT = 0.35
@@ -119,9 +123,30 @@ def _region(ground: Ground, layer: Layer) -> str:
         rings = rings_of(ground, region)
         border = "".join(map(_rounded if how.get("soft") else _straight, rings))
         inside = border if how.get("soft") else inside
-    signed = bits(region) if "sign" in how else ()
-    signs = "".join(_point(layer, ground.point(h), _turn(ground, layer, h)) for h in signed)
+    signs = ""
+    if "before" in how:
+        signs = "".join(_point(layer, where, turn, size) for where, turn, size in _front(ground, layer))
+    elif "sign" in how:
+        signs = "".join(_point(layer, ground.point(h), _turn(ground, layer, h)) for h in bits(region))
     return _filled(layer, inside) + _stroked(layer, border) + signs
+
+
+def _front(ground: Ground, layer: Layer) -> Iterator[tuple[Point, float, float]]:
+    """Where works stand that lie before a region, how they are turned and how large: one within each hexside to the
+    outside. At the top of a hex they are smaller and give way to its number."""
+    board, region = ground.board, ground.board.regions[layer.name]
+    behind = region | board.regions[layer.how["before"]]
+    for h in bits(region):
+        x, y = ground.point(h)
+        for n in sorted(board.grid.neighbours[h]):
+            if not behind >> n & 1:
+                (ax, ay), (bx, by) = ground.side(h, n)
+                mx, my = (ax + bx) / 2 - x, (ay + by) / 2 - y
+                part = 1 - WITHIN / hypot(mx, my)
+                top = -my / hypot(mx, my) > 0.5
+                aside, size = ((bx - ax) * ASIDE * (1 if mx > 0 else -1), SMALLER) if top else (0.0, 1.0)
+                where = (x + mx * part + aside, y + my * part + (aside * (by - ay) / (bx - ax) if aside else 0.0))
+                yield where, round(degrees(atan2(my, mx)) + 90, 1), size
 
 
 def _lake(ground: Ground, layer: Layer) -> str:
@@ -205,10 +230,10 @@ def _stroked(layer: Layer, d: str) -> str:
     return drawn_
 
 
-def _point(layer: Layer, where: Point, turn: float) -> str:
-    """The sign of a point, turned by so many degrees clockwise."""
+def _point(layer: Layer, where: Point, turn: float, size: float = 1.0) -> str:
+    """The sign of a point, turned by so many degrees clockwise, so large beside what the look says."""
     dx, dy = layer.how.get("shift", (0, 0))
-    larger = f" scale({num(layer.how['size'])})" if "size" in layer.how else ""
+    larger = f" scale({num(layer.how.get('size', 1) * size)})" if "size" in layer.how or size != 1 else ""
     turned = f" rotate({num(turn)})" if turn else ""
     return tag("g", _sign(layer), transform=f"translate({num(where[0] + dx)} {num(where[1] + dy)})" + turned + larger)
 

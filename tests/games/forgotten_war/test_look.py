@@ -2,19 +2,19 @@
 a lake that look like it and stay where the rules have them."""
 
 import re
-from math import hypot
+from math import cos, hypot, pi, radians, sin
 
 import pytest
 
 from parallel38.draw import counters, sections, tokens
 from parallel38.draw.coast import Land, rings
-from parallel38.draw.ground import Ground
+from parallel38.draw.ground import NUMBER, Ground
 from parallel38.draw.svg import Point, on
 from parallel38.engine.charts import Charts
 from parallel38.engine.reports import Face, Figure
 from parallel38.engine.texts import Texts
 from parallel38.games.forgotten_war import data
-from parallel38.hexgrid import Hex
+from parallel38.hexgrid import Hex, bits
 
 STRENGTHS = Charts.load(data.charts())["strengths"]
 LOOK = data.look("chosin")
@@ -112,3 +112,25 @@ def test_the_lake_covers_its_hexsides_and_stays_beside_them():
     ends = [(x, y) for side in sides for x, y in side]
     near = [min(hypot(x - ex, y - ey) for ex, ey in [*ends, *spots]) for x, y in shore]
     assert max(near) < layer.how["swell"], "it hides no more than a part of the hexes beside it"
+
+
+@pytest.mark.parametrize("works", ["prepared", "obstacle"])
+def test_trenches_and_wire_face_the_enemy_and_leave_the_number_of_the_hex_free(works: str):
+    board = ground("chipyongni")
+    (layer,) = (layer for layer in sections.layers_of(board) if layer.name == works)
+    found = re.findall(r"translate\((\S+) (\S+)\)(?: rotate\((\S+)\))? scale\((\S+)\)", sections.drawn(board, layer))
+    region = board.board.regions[works]
+    inside = region | board.board.regions["perimeter"]
+    outward = [(h, n) for h in bits(region) for n in board.board.grid.neighbours[h] if not inside >> n & 1]
+    assert len(found) == len(outward) > 70
+    for (h, n), (x, y, turn, size) in zip(sorted(outward), found, strict=True):
+        (hx, hy), (nx, ny) = board.point(h), board.point(n)
+        at = float(x), float(y)
+        assert Land([board.corners(h)]).has(at)
+        up = radians(float(turn or 0) - 90)
+        assert cos(up) * (nx - hx) + sin(up) * (ny - hy) > 99, "its front is toward the hex outside"
+        half = 26 * float(size)
+        ends = [
+            (at[0] + half * cos(up + pi / 2) * t, at[1] + half * sin(up + pi / 2) * t) for t in (-1, -0.5, 0, 0.5, 1)
+        ]
+        assert not [p for p in ends if abs(p[0] - hx) < 1.25 * NUMBER and p[1] - hy < NUMBER - 48]
