@@ -62,6 +62,10 @@ class Battle(Mouse):
             self.press(f"{field['name']} {wanted[0]}")
             until(self.page, f"store.plan.fields[{n}].value.join() === '{wanted[0]}'")
 
+    def enter(self, unit: str, path: str) -> None:
+        """A unit from beside the map, to where its way ends."""
+        self.place(unit, path.split("-")[-1])
+
     def dig(self, units: str) -> None:
         """All units that stay dig in by one gesture."""
         self.press("each dig")
@@ -235,6 +239,40 @@ def test_strategic_reach_is_lit_beside_the_normal_one(page: Page, running: Servi
     until(page, "store.situation.number === 1 && !store.busy")
     assert places(running, id_)["I/1-1"] == far
     assert told(running, id_)[0].endswith(" strategic")
+
+
+def test_a_turn_at_naktong_by_mouse(page: Page, running: Service):
+    """The North Koreans' turn: mortars drive a platoon back, a battalion comes by road from the edge, one platoon takes
+    the ferry, two fire at one, and in a close combat they choose who takes the loss."""
+    units = {"1517": "A/34-1, A/34-2", "1516": "1/16-1, 2/16-1", "1109": "1/16-3", "available": "120-1 serves=16"}
+    dice = [6, 6, 6, 6, 6, 6, 6, 6, 2, 6, 6]
+    before = {"phase": "turn_end", "turn": 3, "frame": {"kind": "Sequence"}, "communist_losses": "ask"}
+    id_ = begin(running, field(units, scenario="naktong", dice=dice, **before))
+    open_board(page, id_)
+    hand = Battle(page)
+    story = (
+        "end",  # the mortars stay with their regiment
+        "fire 120-1 1517",  # at all that stand there
+        "end",
+        "retreat A/34-2 1517-1617",
+        "enter 1/5-1 1601-1602",
+        "enter 1/5-2 1601-1602",
+        "move 1/16-3 1109-1110",
+        "end",
+        "fire A/34-1 1516 2/16-1",
+        "fire 1/16-1 1517 A/34-1",
+        "fire 2/16-1 1517 A/34-1",
+        "end",  # the unit that was hit stays
+        "assault 1517 1/16-1,2/16-1",
+        "lose 2/16-1",
+    )
+    for line in story:
+        hand.play(line)
+    assert told(running, id_) == [story[0], "fire 120-1 1517 - indirect", *story[2:]]
+    where = places(running, id_)
+    assert (where["1/5-1"], where["1/5-2"], where["1/16-3"]) == ("1602", "1602", "1110")
+    assert (where["A/34-1"], where["A/34-2"], where["120-1"]) == ("replacements", "1617", "used")
+    assert known(page, "[store.situation.phase, store.situation.decider]") == ["phase.un_prep_fire", "un"]
 
 
 def test_a_turn_at_naktong_by_keyboard(page: Page, running: Service):

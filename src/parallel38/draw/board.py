@@ -1,7 +1,6 @@
 """The map, layer by layer. Lengths are hundredths of a hex."""
 
 from collections.abc import Mapping
-from itertools import pairwise
 from math import atan2, degrees, hypot
 from typing import Any
 
@@ -10,7 +9,22 @@ from parallel38.draw.coast import Land, rings
 from parallel38.draw.ground import AREA, CITY, LINE, NUMBER, SCALE, STREAM, TOWN, Ground, middle
 from parallel38.draw.labels import fits
 from parallel38.draw.network import chains
-from parallel38.draw.svg import Piece, Point, at, drawn, num, on, pieces, polygon, sampled, smooth, tag, text
+from parallel38.draw.svg import (
+    Piece,
+    Point,
+    at,
+    drawn,
+    lengths,
+    num,
+    on,
+    pieces,
+    polygon,
+    ribbon,
+    sampled,
+    smooth,
+    tag,
+    text,
+)
 from parallel38.hexgrid import Hex, Region, bits
 
 MAP, SURFACE = tokens.group("map"), tokens.group("surface")
@@ -183,19 +197,9 @@ def water_sides(ground: Ground) -> str:
 def _ribbon(ground: Ground, line: list[Point], reaches_sea: bool) -> str:
     """The outline of broad water along hexsides: wide in the middle and at a mouth, thin where it ends on land."""
     middle = [*sampled(pieces(line), 8), line[-1]]
-    long = [0.0]
-    for a, b in pairwise(middle):
-        long.append(long[-1] + hypot(b[0] - a[0], b[1] - a[1]))
+    long = lengths(middle)
     first, last = (_width_at_end(ground, end) if reaches_sea else 0.6 for end in (line[0], line[-1]))
-    left, right = [], []
-    for i, (x, y) in enumerate(middle):
-        (ax, ay), (bx, by) = middle[max(i - 1, 0)], middle[min(i + 1, len(middle) - 1)]
-        length = hypot(bx - ax, by - ay) or 1
-        wide = min(_swell(first, long[i]), _swell(last, long[-1] - long[i])) / 2
-        nx, ny = (by - ay) / length * wide, (ax - bx) / length * wide
-        left.append((x + nx, y + ny))
-        right.append((x - nx, y - ny))
-    return polygon([*left, *reversed(right)])
+    return ribbon(middle, [min(_swell(first, away), _swell(last, long[-1] - away)) for away in long])
 
 
 def _swell(end: float, away: float) -> float:

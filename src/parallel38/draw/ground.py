@@ -10,7 +10,7 @@ from typing import Any
 from parallel38.draw import streams
 from parallel38.draw.coast import Land, blunted, rings
 from parallel38.draw.labels import Box
-from parallel38.draw.network import branches, chains, lanes, main_lines, partings, passes, relaxed
+from parallel38.draw.network import branches, chains, lanes, main_lines, partings, passes, relaxed, wound
 from parallel38.draw.svg import Piece, Point, pieces, polygon
 from parallel38.engine.maps import Board
 from parallel38.engine.texts import Texts
@@ -129,20 +129,29 @@ class Ground:
         roads, rails = self.board.roads.pairs(), self.board.rails.pairs()
         towns = set(self.board.places.values())
         base = relaxed([*roads, *rails], self.point, towns.__contains__, 0.5, 24, self.main)
+        if wind := self.wind("roads"):
+            base = wound(chains([*roads, *rails], self.point, self.ways), base, towns.__contains__, wind)
         shared = [pair for pair in roads if self.board.rails.has(*pair)]
         aside = lanes(shared, base.__getitem__, LANE)
         road = {h: (x + aside.get(h, (0, 0))[0], y + aside.get(h, (0, 0))[1]) for h, (x, y) in base.items()}
         rail = {h: (x - aside.get(h, (0, 0))[0], y - aside.get(h, (0, 0))[1]) for h, (x, y) in base.items()}
         return road, rail
 
-    def softened(self, net: Sides) -> dict[Hex, Point]:
+    def softened(self, net: Sides, wind: float = 0.0) -> dict[Hex, Point]:
         """Where a net of its own passes in each hex: on roads and railways where it meets them, gently elsewhere."""
         road, rail = self.nodes
         known = {**rail, **road}
         towns = set(self.board.places.values())
-        return relaxed(
-            net.pairs(), lambda h: known.get(h) or self.point(h), lambda h: h in known or h in towns, 0.5, 24
-        )
+
+        def held(h: Hex) -> bool:
+            return h in known or h in towns
+
+        where = relaxed(net.pairs(), lambda h: known.get(h) or self.point(h), held, 0.5, 24)
+        return wound(chains(net.pairs(), self.point), where, held, wind) if wind else where
+
+    def wind(self, name: str) -> float:
+        """How far the lines of a section step aside where they would be straight."""
+        return self.look.get("layer", {}).get(name, {}).get("wind", 0.0)
 
     @cached_property
     def rivers(self) -> dict[tuple[Point, Point], Piece]:

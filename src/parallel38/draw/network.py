@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from math import hypot
+from math import hypot, sin
 from types import MappingProxyType
 from typing import Any
 
@@ -117,6 +117,30 @@ def relaxed(
             x, y = x + dx * less, y + dy * less
         placed[node] = (x, y)
     return placed
+
+
+def wound(
+    lines: Iterable[Sequence[Node]], placed: Mapping[Node, Point], fixed: Callable[[Node], bool], by: float
+) -> dict[Node, Point]:
+    """The places of all nodes, where lines step aside to the left and to the right as ways in valleys do: by so much
+    at most where they would go straight on, less where they bend anyway, not at their ends and not at fixed nodes."""
+    found = dict(placed)
+    for line in lines:
+        phase = 0.0
+        for a, node, b in zip(line, line[1:], line[2:], strict=False):
+            phase += 1.2 + 1.4 * _spread(node)
+            if fixed(node) or found[node] != placed[node]:
+                continue
+            (ax, ay), (bx, by_), (x, y) = placed[a], placed[b], placed[node]
+            straight = max(0.0, -_bend((ax, ay), (x, y), (bx, by_))) ** 3
+            step = by * straight * sin(phase) / (hypot(bx - ax, by_ - ay) or 1)
+            found[node] = (x + (by_ - ay) * step, y - (bx - ax) * step)
+    return found
+
+
+def _spread(node: Node) -> float:
+    """A number from 0 to 1 that looks like chance and is always the same for a hex."""
+    return node * 2654435761 % 2**32 / 2**32
 
 
 def lanes(shared: Iterable[tuple[Node, Node]], where: Callable[[Node], Point], apart: float) -> dict[Node, Point]:

@@ -6,14 +6,14 @@ courses are lines, points have signs. docs/drawing.md lists what a look can say.
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import atan2, cos, degrees, hypot, radians, sin
+from math import atan2, cos, degrees, hypot, pi, radians, sin
 from typing import Any, NamedTuple
 
 from parallel38.draw import tokens
 from parallel38.draw.board import rings_of
 from parallel38.draw.ground import AREA, SCALE, Ground, middle
-from parallel38.draw.network import chains, relaxed
-from parallel38.draw.svg import Point, at, num, smooth, tag, text
+from parallel38.draw.network import chains, relaxed, wound
+from parallel38.draw.svg import Point, at, lengths, num, pieces, ribbon, sampled, smooth, tag, text
 from parallel38.draw.svg import drawn as curve
 from parallel38.hexgrid import Hex, bits
 
@@ -40,6 +40,14 @@ FROM_SEA = "from sea"
 """How a sign is turned whose right side points away from the sea."""
 THICKEST = 10
 """How broad lines are in the legend at most."""
+ASLANT = 0.58
+"""How much of its direction a course keeps where it leaves the map."""
+WITHIN = 8
+"""How far works stand within their hexside."""
+ASIDE, SMALLER = 0.16, 0.62
+"""At the top of a hex: what part of the hexside they give way, and how large they are there."""
+LEAN = 14
+"""How far a lake may leave the corners of its hexsides at most."""
 TINT = 0.35
 """How strongly a tint covers what lies under it."""
 
@@ -85,6 +93,8 @@ def drawn(ground: Ground, layer: Layer) -> str:
     match layer.kind:
         case "region":
             parts = _region(ground, layer)
+        case "sides" if "swell" in layer.how:
+            parts = _lake(ground, layer)
         case "sides":
             lines = chains([ground.side(a, b) for a, b in board.sides[name].pairs()], lambda p: p)
             parts = _stroked(layer, "".join(map(smooth if layer.how.get("soft") else _straight, lines)))
@@ -92,11 +102,12 @@ def drawn(ground: Ground, layer: Layer) -> str:
             net = ground.courses[NETS.index(name)]
             parts = _stroked(layer, "".join(curve([piece]) for piece in net.values()))
         case "links":
-            lines, where = chains(board.links[name].pairs(), ground.point), ground.softened(board.links[name])
+            lines = chains(board.links[name].pairs(), ground.point)
+            where = ground.softened(board.links[name], ground.wind(name))
             parts = _stroked(layer, "".join(smooth([where[h] for h in line]) for line in lines))
         case "courses":
             lines = board.courses[name].values()
-            parts = _stroked(layer, "".join(smooth(_course(ground, line)) for line in lines))
+            parts = _stroked(layer, "".join(smooth(_course(ground, line, ground.wind(name))) for line in lines))
         case _:
             points = board.points[name].values()
             parts = "".join(_point(layer, ground.point(h), _turn(ground, layer, h)) for h in points)
@@ -112,9 +123,46 @@ def _region(ground: Ground, layer: Layer) -> str:
         rings = rings_of(ground, region)
         border = "".join(map(_rounded if how.get("soft") else _straight, rings))
         inside = border if how.get("soft") else inside
-    signed = bits(region) if "sign" in how else ()
-    signs = "".join(_point(layer, ground.point(h), _turn(ground, layer, h)) for h in signed)
+    signs = ""
+    if "before" in how:
+        signs = "".join(_point(layer, where, turn, size) for where, turn, size in _front(ground, layer))
+    elif "sign" in how:
+        signs = "".join(_point(layer, ground.point(h), _turn(ground, layer, h)) for h in bits(region))
     return _filled(layer, inside) + _stroked(layer, border) + signs
+
+
+def _front(ground: Ground, layer: Layer) -> Iterator[tuple[Point, float, float]]:
+    """Where works stand that lie before a region, how they are turned and how large: one within each hexside to the
+    outside. At the top of a hex they are smaller and give way to its number."""
+    board, region = ground.board, ground.board.regions[layer.name]
+    behind = region | board.regions[layer.how["before"]]
+    for h in bits(region):
+        x, y = ground.point(h)
+        for n in sorted(board.grid.neighbours[h]):
+            if not behind >> n & 1:
+                (ax, ay), (bx, by) = ground.side(h, n)
+                mx, my = (ax + bx) / 2 - x, (ay + by) / 2 - y
+                part = 1 - WITHIN / hypot(mx, my)
+                top = -my / hypot(mx, my) > 0.5
+                aside, size = ((bx - ax) * ASIDE * (1 if mx > 0 else -1), SMALLER) if top else (0.0, 1.0)
+                where = (x + mx * part + aside, y + my * part + (aside * (by - ay) / (bx - ax) if aside else 0.0))
+                yield where, round(degrees(atan2(my, mx)) + 90, 1), size
+
+
+def _lake(ground: Ground, layer: Layer) -> str:
+    """Water that lies along hexsides, broad in the middle and narrow at its ends, with a shore; dots mark the sides."""
+    ends, how = [ground.side(a, b) for a, b in ground.board.sides[layer.name].pairs()], layer.how
+    where, outline = relaxed(ends, lambda p: p, lambda p: False, 0.5, LEAN), ""
+    for line in chains(ends, lambda p: p):
+        middle_ = sampled(pieces([where[p] for p in line]), 8)
+        long = lengths(middle_)
+        widths = [how["swell"] * min(1.0, sin(pi * away / long[-1]) * 1.6) for away in long]
+        outline += ribbon(middle_, widths)
+    shore = {"stroke": how["stroke"], "stroke_width": 2 * how.get("width", 3), "stroke_linejoin": "round"}
+    sides = "".join(_straight([a, b]) for a, b in ends)
+    dots = {"stroke": how["stroke"], "stroke_width": 2.6, "stroke_dasharray": "0.1 6", "stroke_linecap": "round"}
+    water = tag("path", d=outline, fill="none", **shore) + tag("path", d=outline, fill=how["fill"])
+    return water + tag("path", d=sides, fill="none", **dots)
 
 
 def _rounded(ring: list[Point]) -> str:
@@ -123,20 +171,31 @@ def _rounded(ring: list[Point]) -> str:
     return smooth([*middles, middles[0]]) + "Z"
 
 
-def _course(ground: Ground, hexes: Sequence[Hex]) -> list[Point]:
-    """A line through hexes without their zigzag; where it begins or ends at the edge of the map it runs over it."""
+def _course(ground: Ground, hexes: Sequence[Hex], wind: float) -> list[Point]:
+    """A line through hexes without their zigzag, winding if it shall; where it begins or ends at the edge of the map it
+    runs over it."""
     where = relaxed(pairwise(hexes), ground.point, lambda h: False, 0.5, 24)
-    return [*over(ground, hexes[0]), *(where[h] for h in hexes), *over(ground, hexes[-1])]
+    if wind:
+        where = wound([hexes], where, lambda h: False, wind)
+    first, last = over(ground, hexes[0], hexes[1]), over(ground, hexes[-1], hexes[-2])
+    return [*first, *(where[h] for h in hexes), *last]
 
 
-def over(ground: Ground, h: Hex) -> list[Point]:
-    """A point beyond the edge of the map, seen from a hex at the edge; nothing for one inside."""
+def over(ground: Ground, h: Hex, before: Hex | None = None) -> list[Point]:
+    """A point beyond the edge of the map, seen from a hex at the edge; nothing for one inside. A line that comes from
+    another hex along the edge leaves it aslant."""
     near = [ground.point(n) for n in ground.board.grid.neighbours[h]]
     if len(near) == 6:
         return []
     (x, y), (ax, ay) = ground.point(h), middle(near)
     length = hypot(x - ax, y - ay)
-    return [(x + (x - ax) / length * SCALE, y + (y - ay) / length * SCALE)]
+    dx, dy = (x - ax) / length, (y - ay) / length
+    if before is not None:
+        bx, by = ground.point(before)
+        dx, dy = dx + (x - bx) / SCALE * ASLANT, dy + (y - by) / SCALE * ASLANT
+        length = hypot(dx, dy)
+        dx, dy = dx / length, dy / length
+    return [(x + dx * SCALE, y + dy * SCALE)]
 
 
 def _straight(line: list[Point]) -> str:
@@ -171,10 +230,10 @@ def _stroked(layer: Layer, d: str) -> str:
     return drawn_
 
 
-def _point(layer: Layer, where: Point, turn: float) -> str:
-    """The sign of a point, turned by so many degrees clockwise."""
+def _point(layer: Layer, where: Point, turn: float, size: float = 1.0) -> str:
+    """The sign of a point, turned by so many degrees clockwise, so large beside what the look says."""
     dx, dy = layer.how.get("shift", (0, 0))
-    larger = f" scale({num(layer.how['size'])})" if "size" in layer.how else ""
+    larger = f" scale({num(layer.how.get('size', 1) * size)})" if "size" in layer.how or size != 1 else ""
     turned = f" rotate({num(turn)})" if turn else ""
     return tag("g", _sign(layer), transform=f"translate({num(where[0] + dx)} {num(where[1] + dy)})" + turned + larger)
 
@@ -247,8 +306,11 @@ def legend(ground: Ground, hexagon: str, wave: str) -> Iterator[tuple[str, str]]
     """
     for layer in layers_of(ground):
         if "legend" in layer.how:
-            thin = layer._replace(how={**layer.how, "width": min(layer.how.get("width", 3), THICKEST)})
+            wide = THICKEST if "swell" in layer.how else min(layer.how.get("width", 3), THICKEST)
+            thin = layer._replace(how={**layer.how, "width": wide})
             line = "" if "sign" in layer.how else _stroked(thin, hexagon if layer.kind == "region" else wave)
+            if "swell" in layer.how:
+                line += _stroked(layer._replace(how={"stroke": layer.how["fill"], "width": THICKEST - 4}), wave)
             sign = _sign(layer) if "sign" in layer.how else line
             under = _filled(layer, hexagon) if layer.kind == "region" else ""
             yield under + sign, ground.texts.say(layer.how["legend"])

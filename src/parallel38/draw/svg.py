@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape as _escape
 from itertools import pairwise
+from math import hypot
 from types import MappingProxyType
 
 Point = tuple[float, float]
@@ -120,6 +121,26 @@ def on(piece: Piece, t: float) -> Point:
 def sampled(curve: Iterable[Piece], count: int = 10) -> list[Point]:
     """Points along a curve, so many for each piece."""
     return [on(piece, i / count) for piece in curve for i in range(count)]
+
+
+def ribbon(middle: Sequence[Point], widths: Sequence[float]) -> str:
+    """The outline of a band along a line, so broad at each of its points."""
+    left, right = [], []
+    for i, ((x, y), wide) in enumerate(zip(middle, widths, strict=True)):
+        (ax, ay), (bx, by) = middle[max(i - 1, 0)], middle[min(i + 1, len(middle) - 1)]
+        length, half = hypot(bx - ax, by - ay) or 1, wide / 2
+        nx, ny = (by - ay) / length * half, (ax - bx) / length * half
+        left.append((x + nx, y + ny))
+        right.append((x - nx, y - ny))
+    return polygon([*left, *reversed(right)])
+
+
+def lengths(line: Sequence[Point]) -> list[float]:
+    """How far it is along a line to each of its points."""
+    long = [0.0]
+    for (ax, ay), (bx, by) in pairwise(line):
+        long.append(long[-1] + hypot(bx - ax, by - ay))
+    return long
 
 
 def own_ids(svg: str, owner: str) -> str:

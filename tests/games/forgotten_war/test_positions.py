@@ -2,6 +2,7 @@
 
 import pytest
 
+from parallel38.engine.texts import LANGUAGES
 from parallel38.games.forgotten_war.rules import shots
 from parallel38.games.forgotten_war.state import COMMUNIST, UN
 from tests.games.forgotten_war.field import ends, field, flags, number, play, said, where, why
@@ -42,6 +43,43 @@ def test_by_order_those_that_stay_dig_in_and_those_that_fight_keep_their_markers
     assert "dug" not in flags(game, "B/5-2")
     play(game, "move A/5-1 2636", "move B/5-2 2541", "end")
     assert [("dug" in flags(game, unit)) for unit in ("A/5-1", "A/5-2", "B/5-1", "B/5-2")] == [False, True, True, False]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_by_order_those_that_dig_in_are_told_apart_from_those_that_have_done_it(language: str):
+    units = {"2635": "A/5-1 dug, A/5-2", "2540": "B/5-2 dug, B/5-1 dug"}
+    game = field(units, phase="un_prep_fire", un_digging="stay")
+    play(game, "move B/5-2 2541")
+    done = game.play("end")
+    new, still = (event for entry in done for event in entry.events if event.text.startswith("dug"))
+    assert (new.text, new.args["units"], still.text, still.args["n"]) == (
+        "dug_all",
+        (number(game, "A/5-2"),),
+        "dug_still",
+        2,
+    )
+    assert all("dug" in flags(game, unit) for unit in ("A/5-1", "A/5-2", "B/5-1"))
+    texts = game.rules.texts(language)
+    told = [texts.say(f"log.{event.text}", event.args) for event in (new, still)]
+    assert (
+        told
+        == {
+            "en": [
+                "1 unit that stayed digs in: 2nd Platoon, A Company, 5th Marines.",
+                "2 units stay in their improved positions.",
+            ],
+            "es": [
+                "1 unidad que se quedó mejora su posición: 2.ª Sección de la Compañía A, 5.º de Marines.",
+                "2 unidades siguen en sus posiciones mejoradas.",
+            ],
+        }[language]
+    )
+
+
+def test_whoever_takes_the_order_back_keeps_the_positions_of_units_that_stay():
+    game = field({"2635": "A/5-1 dug, A/5-2", "2540": "B/5-2 dug"}, phase="un_prep_fire", un_digging="stay")
+    play(game, "order digging ask", "move B/5-2 2541", "end")
+    assert [("dug" in flags(game, unit)) for unit in ("A/5-1", "A/5-2", "B/5-2")] == [True, False, False]
 
 
 def test_by_order_a_unit_may_leave_a_close_combat_in_which_it_is_dug_in():

@@ -67,14 +67,15 @@ def begin(s: ForgottenWarState, side: int) -> None:
     if not s.rules.battle.moves(s, side):
         s.log("F-4.1.D2", "no_movement", side=SIDES[side])
         return
-    positions.begin(s, side)
-    s.push(Moving(SIDES[side]))
+    s.push(Moving(SIDES[side], off=positions.begin(s, side)))
 
 
 class Moving(MovementPhase, frozen=True):
     """A movement phase. `begun`: a unit has moved; `last`: the units that moved last and may go on (F-10.2.1.F);
-    `entered`: the hexes of entry of the stacks that have entered (F-6.1.1.B)."""
+    `entered`: the hexes of entry of the stacks that have entered (F-6.1.1.B); `off`: the units whose markers of
+    positions are off while others move, because all that stay shall dig in."""
 
+    later_fields = ("off",)
     modes = MODES
     units_rule = "F-10.2.1.D"
     path_rule = "F-10.2.1.G1"
@@ -83,6 +84,7 @@ class Moving(MovementPhase, frozen=True):
     begun: bool = False
     last: Units = ()
     entered: tuple[Place, ...] = ()
+    off: Units = ()
 
     # ----------------------------------------------------------------------------------------------------------- offers
 
@@ -461,7 +463,7 @@ class Moving(MovementPhase, frozen=True):
         """End the phase: those that stayed dig in, if that is the order."""
         side = SIDES.index(self.side)
         s.pop()
-        positions.finish(s, side)
+        positions.finish(s, side, self.off)
         arrivals.finish(s, side)
         stacking.settle(s, side, s.present(side))
         for unit in s.rules.units_of[side]:

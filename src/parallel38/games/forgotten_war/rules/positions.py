@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from parallel38.engine.flow import Offer, Refusal
@@ -94,13 +94,16 @@ def left(s: ForgottenWarState, unit: int) -> None:
         s.log("F-13.7.A", "position_removed", hex=here)
 
 
-def begin(s: ForgottenWarState, side: int) -> None:
+def begin(s: ForgottenWarState, side: int) -> tuple[int, ...]:
     """A movement phase begins. With the order to dig in, every unit may go, and those that stay dig in at its end.
-    Units in a close combat could not dig in again (F-10.1.A1), so they keep their markers unless they go."""
-    if ordered(s, side):
-        for unit in s.present(side):
-            if s.flags[unit] & DUG and not s.locked(unit):
-                s.flag(unit, DUG, on=False)
+    Units in a close combat could not dig in again (F-10.1.A1), so they keep their markers unless they go. Returns the
+    units whose markers are off while others move."""
+    if not ordered(s, side):
+        return ()
+    off = tuple(unit for unit in s.present(side) if s.flags[unit] & DUG and not s.locked(unit))
+    for unit in off:
+        s.flag(unit, DUG, on=False)
+    return off
 
 
 def ordered(s: ForgottenWarState, side: int) -> bool:
@@ -109,15 +112,17 @@ def ordered(s: ForgottenWarState, side: int) -> bool:
     return s.track[DIGGING[side]] == 0 and s.rules.battle.improves
 
 
-def finish(s: ForgottenWarState, side: int, entered: Iterable[int] = ()) -> None:
+def finish(s: ForgottenWarState, side: int, off: Sequence[int]) -> None:
     """A movement phase ends. With the order to dig in, leg units that have not moved are under markers: they are those
-    that were chosen for it before movement (F-10.1.A1)."""
-    if not ordered(s, side):
-        return
-    vehicle, new = s.rules.vehicle, []
+    that were chosen for it before movement (F-10.1.A1). `off`: units that had markers before; if the order has changed
+    since, those of them that stayed have them again."""
+    vehicle, order, new, kept = s.rules.vehicle, ordered(s, side), list[int](), list[int]()
     for unit in s.present(side):
-        if not vehicle[unit] and not s.flags[unit] & (MOVED | ABANDONED | DUG) and not s.locked(unit):
+        digs = not vehicle[unit] if order else unit in off
+        if digs and not s.flags[unit] & (MOVED | ABANDONED | DUG) and not s.locked(unit):
             s.flag(unit, DUG)
-            new.append(unit)
+            (kept if unit in off else new).append(unit)
     if new:
         s.log("F-10.1.A1", "dug_all", units=tuple(new), n=len(new))
+    if kept:
+        s.log("F-10.1.A1", "dug_still", n=len(kept))

@@ -17,6 +17,7 @@ QUIET = (
     "entered",
     "dug",
     "dug_all",
+    "dug_still",
     "lifted",
     "assigned",
     "ordered",
