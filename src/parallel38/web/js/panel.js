@@ -20,7 +20,7 @@ import { rulesTab } from "./rules.js";
 import { change, settings } from "./settings.js";
 import { after, marksOf, mine, on, placeName, store, unit, unitsAt, update } from "./store.js";
 import { plainReason, t } from "./texts.js";
-import { centre, keepMiddle } from "./view.js";
+import { centre, keepMiddle, reveal } from "./view.js";
 
 const TABS = ["stack", "forces", "boxes", "charts", "rules"];
 const FEW = 14;
@@ -77,13 +77,14 @@ export function open(tab) {
   if (tab === "log") setTimeout(() => $("log").scrollIntoView({ block: "start" }), 30);
 }
 
-/** Lifts or lowers the sheet of a phone. */
+/** Lifts or lowers the sheet of a phone; what is lit stays in view, or else the hex that is looked at. */
 export function sheet(height) {
   $("panel").dataset.sheet = height;
   if (getComputedStyle($("panel")).position !== "fixed") return;
   setTimeout(() => {
     keepMiddle();
-    if (store.hex) centre(store.hex, true);
+    if (store.lit.hexes.length) reveal(store.lit.hexes);
+    else if (store.hex) centre(store.hex, true);
   }, 280);
 }
 
