@@ -93,6 +93,17 @@ def test_a_depot_tells_what_it_would_gain_before_it_is_placed(page: Page, runnin
     until(page, "store.situation.byId.get('DEPOT-NK-1')?.place === '5608' && !store.busy")
 
 
+def test_a_phone_shows_the_values_of_a_depot_without_a_touch(open_page: Opener, running: Service):
+    """Nothing on the map can be taken before a value is chosen, so the closed sheet would show nothing at all."""
+    frame = {"kind": "Stocking", "side": "communist"}
+    game = field({"4412": "NK-6", "5608": "NK-1", "0928": "US-2"}, frame=frame, phase="depot_placement", turn=4)
+    page = open_page(is_mobile=True, has_touch=True, viewport={"width": 390, "height": 844})
+    open_board(page, begin(running, game))
+    assert known(page, "document.getElementById('panel').dataset.sheet") == "half"
+    page.locator('[data-focus="way depot 3"]').tap()
+    until(page, "store.spots.has('5608')")
+
+
 def test_air_units_get_their_missions(page: Page, running: Service):
     """An air unit is taken from beside the map; its missions are listed with the multipliers of the provinces."""
     units = {"airfields": "AIR-19BG, AIR-22BG", "0928": "US-2", "4412": "NK-6"}

@@ -62,11 +62,16 @@ export function watchPanel() {
 /** The moment of the decision that was shown last. */
 let decided = "";
 
-/** What is wanted now stands at the head of the panel, wherever the player had scrolled for the decision before. */
+/**
+ * What is wanted now stands at the head of the panel, wherever the player had scrolled for the decision before. What is
+ * chosen from a list before anything on the map, such as the value of a depot, is not left under the closed sheet of a phone.
+ */
 function headFirst() {
   if (!mine() || store.situation.hash === decided) return;
   decided = store.situation.hash;
   $("tab-stack").scrollTop = 0;
+  const able = store.situation.units.some((one) => one.can);
+  if (!able && !store.picked.length && !waitingUnits().length && manners().length > 1 && $("panel").dataset.sheet === "low") sheet("half");
 }
 
 /** Opens a tab, or the log, and on a phone lifts the sheet. */
