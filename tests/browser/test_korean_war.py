@@ -1,9 +1,10 @@
 """The Korean War in a real browser: an activation with its reach in shades, an attack with its odds and air support, an
-advance; a landing from the reserve box; a depot and its Supply Points; air missions."""
+advance; a landing from the reserve box; a depot and its Supply Points; air missions; the guided first segment."""
 
 import pytest
 from playwright.sync_api import Page
 
+from parallel38 import desk
 from parallel38.engine.game import Game
 from parallel38.engine.lines import all_lines
 from parallel38.service.outside import at
@@ -92,6 +93,17 @@ def test_a_depot_tells_what_it_would_gain_before_it_is_placed(page: Page, runnin
     until(page, "store.situation.byId.get('DEPOT-NK-1')?.place === '5608' && !store.busy")
 
 
+def test_a_phone_shows_the_values_of_a_depot_without_a_touch(open_page: Opener, running: Service):
+    """Nothing on the map can be taken before a value is chosen, so the closed sheet would show nothing at all."""
+    frame = {"kind": "Stocking", "side": "communist"}
+    game = field({"4412": "NK-6", "5608": "NK-1", "0928": "US-2"}, frame=frame, phase="depot_placement", turn=4)
+    page = open_page(is_mobile=True, has_touch=True, viewport={"width": 390, "height": 844})
+    open_board(page, begin(running, game))
+    assert known(page, "document.getElementById('panel').dataset.sheet") == "half"
+    page.locator('[data-focus="way depot 3"]').tap()
+    until(page, "store.spots.has('5608')")
+
+
 def test_air_units_get_their_missions(page: Page, running: Service):
     """An air unit is taken from beside the map; its missions are listed with the multipliers of the provinces."""
     units = {"airfields": "AIR-19BG, AIR-22BG", "0928": "US-2", "4412": "NK-6"}
@@ -104,3 +116,60 @@ def test_air_units_get_their_missions(page: Page, running: Service):
     until(page, "store.pinned && store.plan.odds.outcomes.length > 1")  # what the Interdiction Table would bring
     page.click("#commit:visible")
     until(page, "store.situation.byId.get('AIR-19BG').place === 'over_hwanghae' && !store.busy")
+
+
+STEPS = desk.tutorial("korean_war", "en")["steps"]
+SLIDING = """() => {
+  const real = window.setTimeout.bind(window);
+  window.sliding = 0;
+  window.setTimeout = (work, after, ...more) => {
+    if (after !== 280) return real(work, after, ...more);
+    window.sliding++;
+    return real(() => { work(); window.sliding--; }, after);
+  };
+}"""
+"""Counts the times that the sheet of a phone has been told to slide and has not come to rest."""
+COVERED = """() => {
+  const dice = document.querySelector("#dice:not([hidden])")?.getBoundingClientRect();
+  const guide = document.querySelector(".guide").getBoundingClientRect();
+  if (!dice) return false;
+  return dice.right > guide.left && dice.left < guide.right && dice.bottom > guide.top && dice.top < guide.bottom;
+}"""
+"""Whether the card of the guide and the dice lie over each other."""
+
+HIDDEN = """async (hexes) => {
+  const { onScreen } = await import("/web/js/view.js");
+  const board = document.getElementById("viewport").getBoundingClientRect();
+  const panel = document.getElementById("panel").getBoundingClientRect();
+  const [right, bottom] = panel.top > board.top + 40 ? [board.right, panel.top] : [panel.left, board.bottom];
+  return hexes.filter((hex) => {
+    const { x, y } = onScreen(hex);
+    return x < 0 || y < 0 || x + board.left > right || y + board.top > bottom;
+  });
+}"""
+"""Those of some hexes whose middle is not in what is seen of the board."""
+
+
+@pytest.mark.parametrize(("wide", "high"), [(1366, 768), (390, 844)])
+def test_the_guided_segment_to_its_end(open_page: Opener, running: Service, wide: int, high: int):
+    """Each step lights what it speaks of, where it can be seen, and its card lies over no dice."""
+    page = open_page("/tutorial?title=korean_war", viewport={"width": wide, "height": high})
+    page.get_by_role("button", name="Begin", exact=True).click()
+    page.wait_for_url("**tutorial=1")
+    page.wait_for_selector("body:not([data-loading])")
+    page.evaluate(SLIDING)
+    id_ = page.url.split("/games/")[1].split("?")[0]
+    for step in STEPS:
+        page.locator(".guide h2", has_text=step["title"]).wait_for()
+        until(page, f"store.situation.number === {running.get(f'/api/games/{id_}')['number']} && !store.busy")
+        quiet(page)
+        until(page, "window.sliding === 0")
+        assert not page.evaluate(COVERED)
+        hidden = page.evaluate(HIDDEN, step["hexes"])
+        assert len(hidden) < max(1, len(step["hexes"]) * (wide < 500)), step["name"]  # a phone may show some of them
+        if step["why"]:
+            page.get_by_role("button", name="Ask why not").click()
+            page.locator(".guide .remark", has_text="7.2f").wait_for()
+        page.locator(".guide .actions button").first.click()
+    page.locator(".guide").wait_for(state="detached")
+    assert running.get(f"/api/games/{id_}")["turn_text"] == "July 1950"

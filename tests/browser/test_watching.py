@@ -1,10 +1,11 @@
 """What others do is watched: action by action, with trails, results and losses; it can be skipped, and played again."""
 
+import re
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import APIResponse, Page, Route, WebSocket
 
-from tests.browser.hands import HEAD, STORY, faults, known, open_board, quiet, until
+from tests.browser.hands import HEAD, STORY, faults, known, moving, open_board, quiet, until
 from tests.served import Opener, Service
 
 
@@ -208,3 +209,24 @@ def test_caption_and_map_show_one_moment_and_nothing_passes_unseen(open_page: Op
     assert len(wanted) > 2
     assert page.evaluate("early") == []
     assert wanted - set(page.evaluate("[...shown]")) == set()
+
+
+def test_what_happens_while_a_film_ends_is_shown(open_page: Opener, running: Service):
+    """An action from elsewhere is told while the situation after the one before it is still on its way."""
+    page = open_page()
+    sockets: list[WebSocket] = []
+    page.on("websocket", lambda socket: sockets.append(socket))
+    id_ = moving(running)
+    open_board(page, id_, pace="normal")
+    held: list[tuple[Route, APIResponse]] = []
+    situation = re.compile(rf"/api/games/{id_}\?lang=\w+$")
+    page.route(situation, lambda route: route.continue_() if held else held.append((route, route.fetch())))
+    running.post(f"/api/games/{id_}/act", {"do": "move NKPA-24 1701-1601", "after": 1})
+    while not held:
+        page.wait_for_timeout(20)
+    with sockets[-1].expect_event("framereceived"):
+        running.post(f"/api/games/{id_}/act", {"do": "move PVA-40-118 0812-0813", "after": 2})
+    route, answer = held[0]
+    assert answer.json()["number"] == 2
+    route.fulfill(response=answer)
+    until(page, "store.situation.number === 3 && !store.film && store.at === null")

@@ -19,6 +19,8 @@ LABEL = "label"
 ENDINGS = {"o": ("o", "a", "os", "as"), "lo": ("lo", "la", "los", "las")}
 _FEMININE = ("a", "ión", "ad")
 _MASCULINE = ("recluta",)
+_BORROWED = ("task",)
+"""Words of another language that are feminine in Spanish: "la Task Force"."""
 _OTHER_AND = re.compile("h?[ií](?![aeou])", re.IGNORECASE)
 _OTHER_OR = re.compile(r"h?[oó]|8|11\b", re.IGNORECASE)
 
@@ -38,8 +40,8 @@ class Several(str):
 def noun(text: str) -> tuple[str, int]:
     """A noun without its article, and its form: 0 masculine, 1 feminine, 2 and 3 the same in the plural.
 
-    >>> noun("17.º Regimiento"), noun("guarnición de Seúl"), noun("la ONU")
-    (('17.º Regimiento', 0), ('guarnición de Seúl', 1), ('ONU', 1))
+    >>> noun("17.º Regimiento"), noun("guarnición de Seúl"), noun("la ONU"), noun("Task Force Smith")
+    (('17.º Regimiento', 0), ('guarnición de Seúl', 1), ('ONU', 1), ('Task Force Smith', 1))
     """
     return (str(text), text.form) if isinstance(text, Several) else _noun(text)
 
@@ -50,7 +52,7 @@ def _noun(text: str) -> tuple[str, int]:
     if first in ARTICLES["el"]:
         return rest, ARTICLES["el"].index(first)
     head = next((word for word in text.lower().split() if not word[0].isdigit()), "")
-    return text, int(head.endswith(_FEMININE) and head not in _MASCULINE)
+    return text, int(head in _BORROWED or (head.endswith(_FEMININE) and head not in _MASCULINE))
 
 
 def form_of(nouns: Sequence[str]) -> int:

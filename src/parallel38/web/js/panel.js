@@ -20,7 +20,7 @@ import { rulesTab } from "./rules.js";
 import { change, settings } from "./settings.js";
 import { after, marksOf, mine, on, placeName, store, unit, unitsAt, update } from "./store.js";
 import { plainReason, t } from "./texts.js";
-import { centre, keepMiddle } from "./view.js";
+import { centre, keepMiddle, reveal } from "./view.js";
 
 const TABS = ["stack", "forces", "boxes", "charts", "rules"];
 const FEW = 14;
@@ -62,11 +62,16 @@ export function watchPanel() {
 /** The moment of the decision that was shown last. */
 let decided = "";
 
-/** What is wanted now stands at the head of the panel, wherever the player had scrolled for the decision before. */
+/**
+ * What is wanted now stands at the head of the panel, wherever the player had scrolled for the decision before. What is
+ * chosen from a list before anything on the map, such as the value of a depot, is not left under the closed sheet of a phone.
+ */
 function headFirst() {
   if (!mine() || store.situation.hash === decided) return;
   decided = store.situation.hash;
   $("tab-stack").scrollTop = 0;
+  const able = store.situation.units.some((one) => one.can);
+  if (!able && !store.picked.length && !waitingUnits().length && manners().length > 1 && $("panel").dataset.sheet === "low") sheet("half");
 }
 
 /** Opens a tab, or the log, and on a phone lifts the sheet. */
@@ -77,13 +82,14 @@ export function open(tab) {
   if (tab === "log") setTimeout(() => $("log").scrollIntoView({ block: "start" }), 30);
 }
 
-/** Lifts or lowers the sheet of a phone. */
+/** Lifts or lowers the sheet of a phone; what is lit stays in view, or else the hex that is looked at. */
 export function sheet(height) {
   $("panel").dataset.sheet = height;
   if (getComputedStyle($("panel")).position !== "fixed") return;
   setTimeout(() => {
     keepMiddle();
-    if (store.hex) centre(store.hex, true);
+    if (store.lit.hexes.length) reveal(store.lit.hexes);
+    else if (store.hex) centre(store.hex, true);
   }, 280);
 }
 

@@ -107,6 +107,7 @@ async function show(mode, from) {
   const on = () => store.film?.id === id;
   let entries = [];
   let at = from;
+  let failed = false;
   update({ at: from, film: { id, mode, paused: false, entries: [], waits: false } });
   try {
     if (store.situation.number !== from) await refresh();
@@ -128,6 +129,7 @@ async function show(mode, from) {
       if (together.length) await showTogether(together, on, live - from);
     }
   } catch (error) {
+    failed = true;
     fail(error);
   }
   if (!on()) return;
@@ -137,7 +139,10 @@ async function show(mode, from) {
       update({ at: null });
       await refresh();
     }
-    if (on()) update({ film: null, scenes: mine() ? store.scenes.slice(-1) : store.scenes });
+    if (!on()) return;
+    update({ film: null, scenes: mine() ? store.scenes.slice(-1) : store.scenes });
+    const { number } = store.situation;
+    if (live > number && !failed) await news({ after: number, number: live }); // told while the film was ending
   }
 }
 
