@@ -4,8 +4,8 @@ What is drawn follows from the kind of the section: regions are filled, hatched 
 courses are lines, points have signs. docs/drawing.md lists what a look can say. Lengths are hundredths of a hex.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
 from math import atan2, cos, degrees, hypot, pi, radians, sin
 from typing import Any, NamedTuple
 
@@ -104,7 +104,7 @@ def drawn(ground: Ground, layer: Layer) -> str:
         case "links":
             lines = chains(board.links[name].pairs(), ground.point)
             where = ground.softened(board.links[name], ground.wind(name))
-            parts = _stroked(layer, "".join(smooth([where[h] for h in line]) for line in lines))
+            parts = _stroked(layer, "".join(_way(ground, line, where) for line in lines))
         case "courses":
             lines = board.courses[name].values()
             parts = _stroked(layer, "".join(smooth(_course(ground, line, ground.wind(name))) for line in lines))
@@ -163,6 +163,18 @@ def _lake(ground: Ground, layer: Layer) -> str:
     dots = {"stroke": how["stroke"], "stroke_width": 2.6, "stroke_dasharray": "0.1 6", "stroke_linecap": "round"}
     water = tag("path", d=outline, fill="none", **shore) + tag("path", d=outline, fill=how["fill"])
     return water + tag("path", d=sides, fill="none", **dots)
+
+
+def _way(ground: Ground, line: Sequence[Hex], where: Mapping[Hex, Point]) -> str:
+    """A line of links: where it shares one with a road it lies exactly on that."""
+    on = {link: piece for (a, b), piece in ground.courses[0].items() for link in ((a, b), (b, a))}
+    links = zip(pairwise(line), pieces([where[h] for h in line]), strict=True)
+    runs = groupby(links, key=lambda link: link[0] in on)
+    found = ""
+    for shared, run in runs:
+        pairs, own = zip(*run, strict=True)
+        found += "".join(curve([on[pair]]) for pair in pairs) if shared else curve(own)
+    return found
 
 
 def _rounded(ring: list[Point]) -> str:

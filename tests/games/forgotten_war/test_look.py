@@ -9,7 +9,7 @@ import pytest
 from parallel38.draw import counters, sections, tokens
 from parallel38.draw.coast import Land, rings
 from parallel38.draw.ground import NUMBER, Ground
-from parallel38.draw.svg import Point, on
+from parallel38.draw.svg import Point, drawn, on
 from parallel38.engine.charts import Charts
 from parallel38.engine.reports import Face, Figure
 from parallel38.engine.texts import Texts
@@ -134,3 +134,12 @@ def test_trenches_and_wire_face_the_enemy_and_leave_the_number_of_the_hex_free(w
             (at[0] + half * cos(up + pi / 2) * t, at[1] + half * sin(up + pi / 2) * t) for t in (-1, -0.5, 0, 0.5, 1)
         ]
         assert not [p for p in ends if abs(p[0] - hx) < 1.25 * NUMBER and p[1] - hy < NUMBER - 48]
+
+
+@pytest.mark.parametrize(("battle", "shared"), [("naktong", "1215-1115"), ("chosin", "1728-1727")])
+def test_a_trail_lies_under_the_road_where_it_shares_a_link_with_it(battle: str, shared: str):
+    board = ground(battle)
+    a, b = (board.board.grid.hex(label) for label in shared.split("-"))
+    (piece,) = (net[link] for net in board.courses for link in ((a, b), (b, a)) if link in net)
+    (layer,) = (layer for layer in sections.layers_of(board) if layer.name == "trail")
+    assert drawn([piece]) in sections.drawn(board, layer)
