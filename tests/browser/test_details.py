@@ -303,7 +303,11 @@ def test_a_hint_and_an_offer_stand_in_log_and_record(open_page: Opener, running:
     page.keyboard.press("h")
     until(page, "store.advice?.do && store.log.at(-1).remarks.length === 1")
     told = page.inner_text("#log .talk")
-    assert told == f"The Communist side is given a hint: {known(page, 'store.advice.do')}."
+    _, units, way = known(page, "store.advice.do").split()
+    named = [known(page, f"store.situation.byId.get('{unit}').name") for unit in units.split(",")]
+    goal = known(page, f"store.map.hexes['{way[-4:]}'].name ?? ''") or way[-4:]
+    assert told.startswith("Hint for the Communist side: move, ")
+    assert all(word in told for word in (*named, goal)), told
     assert known(page, "store.pinned"), "the hint is still put forward"
     page.keyboard.press("Escape")
     page.click("[data-focus=menu]")
