@@ -146,3 +146,18 @@ def test_a_spent_enemy_finds_a_unit_mobile_again():
     survey = Survey(game.state, 0, Commander("veteran", "un").w)
     unit = number(game, "US-2")
     assert survey.fear(unit, survey.s.where[unit], True) == survey.fear(unit, survey.s.where[unit], False) > 0
+
+
+def test_a_division_that_scores_is_worth_its_point():
+    """Where whole divisions that are saved score, the first step of one costs more than all its steps are worth as a
+    force at the end of the game, for both sides."""
+    units = {CENTRE: "US-2 fatigued", "5521": "ROK-2"}
+    units |= {h: f"CCF-{112 + n}" for n, h in enumerate(RING[:3])}
+    game = field(units, side="communist", turn=7, scenario="chinese_intervene")
+    un, chinese = (Survey(game.state, side, Commander("veteran", SIDES[side]).w) for side in (0, 1))
+    unit = number(game, "US-2")
+    force = un.ground.worth(game.state, unit) * un.matter
+    assert un.fear(unit, game.state.where[unit], True) > force
+    blow = Blows(chinese).at(number(game, "CCF-112"), game.state.where[number(game, "CCF-112")], "all_out", True)
+    assert blow is not None
+    assert blow.gain > force

@@ -187,7 +187,11 @@ class Survey:
         column = self.tables.column(int(attack), own)
         steps, retreat = self.tables.danger(line, column, INTENSIVE + self.drm(h))
         had, step = s.steps(unit) or 1, self.ground.step[unit]
-        return (min(steps, had) + retreat * SLACKENED) * step * self.matter
+        return (min(steps, had) + retreat * SLACKENED) * step * self.matter + min(1.0, steps) * self.scored(unit)
+
+    def scored(self, unit: int) -> float:
+        """What the points are worth that the first step of a unit costs."""
+        return self.point * self.ground.whole[unit] if self.thorough else 0.0
 
     # ----------------------------------------------------------------------------------------------------------- places
 
