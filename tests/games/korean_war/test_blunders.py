@@ -20,6 +20,13 @@ SEEDS = (1, 2, 3)
 everyone = pytest.mark.parametrize("level", LEVELS)
 
 
+def south(*but: str) -> list[str]:
+    """Marks by which the Communists control the cities of the south but some."""
+    rules = field({CENTRE: "NK-6"}).state.rules
+    labels = [rules.grid.label(h) for h in bits(rules.home_cities[0])]
+    return [f"taken {label}" for label in labels if label not in but]
+
+
 def asked(game: Game, level: str, seed: int = 1) -> Any:
     """What a commander of the side that decides would do."""
     who = Commander(level, str(game.decider))
@@ -140,3 +147,39 @@ def test_no_level_is_raised_for_nothing(level: str):
     total = tension.destabilization(game.state)
     assert total
     assert not any(tension.rise(game.state, total, die) for die in range(10))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("place", ["1922", "2219", "2427"])
+def test_a_veteran_does_not_leave_seoul_to_a_raider(place: str, seed: int):
+    """The regiment could not attack Seoul after its march, but once nobody is there it walks in."""
+    units = {"3815": "NK-6", place: "ROKR-2", "0928": "ROK-1", "1625": "US-2", "1024": "US-24"}
+    marks = south("0928", "1024", "1625", "1831")
+    game = field(units, side="communist", turn=3, left=3, scenario="invasion", marks=marks)
+    operations(game, "veteran", seed)
+    assert where(game, "NK-6") == "3815"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_veteran_does_not_march_when_no_phase_follows(seed: int):
+    """No city of the enemy can be reached any more."""
+    units = {"0928": "ROK-1", "1625": "US-2", "5608": "NK-6 fatigued"}
+    game = field(units, turn=4, part="first_action", left=2, scenario="invasion")
+    assert asked(game, "veteran", seed).verb() == "pass"
+
+
+@pytest.mark.parametrize("reserve", ["US-2", "UK-27"])
+def test_a_veteran_sends_nobody_in_the_last_phase(reserve: str):
+    """A division that comes now costs a point, and nothing threatens Pusan."""
+    units = {"reserve": reserve, "0928": "ROK-1", "1625": "ROK-2", "3515": "NK-6", "3815": "NK-2", "3021": "NK-3"}
+    frame = {"kind": "Deploying"}
+    game = field(units, turn=4, scenario="invasion", phase="deployment", part="first_action", frame=frame)
+    assert asked(game, "veteran").verb() == "end"
+
+
+def test_a_veteran_sends_whom_it_has_to_save_pusan():
+    """Pusan is all that counts, even in the last Action Phase."""
+    units = {"reserve": "US-2", "0928": "ROKR-1", "1127": "NK-6", "1226": "NK-2", "1328": "NK-3"}
+    frame = {"kind": "Deploying"}
+    game = field(units, turn=4, scenario="invasion", phase="deployment", part="first_action", frame=frame)
+    assert asked(game, "veteran").verb() == "deploy"

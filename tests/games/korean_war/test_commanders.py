@@ -120,3 +120,44 @@ def test_an_attack_is_told_with_what_it_did(die: int, text: str):
         game.play(who[game.decider](game.copy(), rng))
     told = completed([one], game)[0].sayings
     assert told[1].text == text
+
+
+@pytest.mark.parametrize(
+    ("state", "passed", "turn", "part"),
+    [(" fatigued", (), 4, "first_action"), ("", ("communist",), 4, "first_action")],
+)
+def test_nobody_is_feared_who_cannot_act_any_more(state: str, passed: tuple[str, ...], turn: int, part: str):
+    """In the last Action Phase neither fatigued enemies nor those of a side that has passed are a danger."""
+    units = {CENTRE: "US-2", RING[0]: "NK-6" + state, RING[1]: "NK-1" + state, "0928": "ROK-1"}
+    more: Any = {"turn": turn, "part": part, "scenario": "invasion"}
+    game = field(units, passed=passed, **more)
+    survey = Survey(game.state, 0, Commander("veteran", "un").w)
+    unit = number(game, "US-2")
+    assert survey.fear(unit, survey.s.where[unit], True) == 0
+    mobile = {place: name.removesuffix(" fatigued") for place, name in units.items()}
+    survey = Survey(field(mobile, **more).state, 0, survey.w)
+    assert survey.fear(unit, survey.s.where[unit], True) > survey.fear(unit, survey.s.where[unit], False) > 0
+
+
+def test_a_spent_enemy_finds_a_unit_mobile_again():
+    """What fatigued enemies do in the next Action Phase does not depend on whether a unit is fatigued now."""
+    units = {CENTRE: "US-2", RING[0]: "NK-6 fatigued", RING[1]: "NK-1 fatigued", "0928": "ROK-1"}
+    game = field(units, turn=3, scenario="invasion")
+    survey = Survey(game.state, 0, Commander("veteran", "un").w)
+    unit = number(game, "US-2")
+    assert survey.fear(unit, survey.s.where[unit], True) == survey.fear(unit, survey.s.where[unit], False) > 0
+
+
+def test_a_division_that_scores_is_worth_its_point():
+    """Where whole divisions that are saved score, the first step of one costs more than all its steps are worth as a
+    force at the end of the game, for both sides."""
+    units = {CENTRE: "US-2 fatigued", "5521": "ROK-2"}
+    units |= {h: f"CCF-{112 + n}" for n, h in enumerate(RING[:3])}
+    game = field(units, side="communist", turn=7, scenario="chinese_intervene")
+    un, chinese = (Survey(game.state, side, Commander("veteran", SIDES[side]).w) for side in (0, 1))
+    unit = number(game, "US-2")
+    force = un.ground.worth(game.state, unit) * un.matter
+    assert un.fear(unit, game.state.where[unit], True) > force
+    blow = Blows(chinese).at(number(game, "CCF-112"), game.state.where[number(game, "CCF-112")], "all_out", True)
+    assert blow is not None
+    assert blow.gain > force

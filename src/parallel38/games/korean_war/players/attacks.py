@@ -83,7 +83,7 @@ class Blows:
         v, s, rules = self.v, self.v.s, self.v.rules
         hexes, foe = tuple(bits(region)), v.foe
         strength = tank = armored = steps = 0
-        prices, trackless = list[float](), False
+        hit, trackless = list[int](), False
         for h in hexes:
             units = engagement.defenders(s, foe, (h,))
             held = [a for u in s.stacks(foe).get(h, ()) for a in s.assets(u)]
@@ -93,13 +93,12 @@ class Blows:
             armor = sum(values.armor(s, a) for a in held if rules.armored[a])
             armored += armor
             trackless |= bool(armor and rules.trackless >> h & 1)
-            for u in units:
-                prices += [v.ground.step[u]] * s.steps(u) if rules.combat[u] else []
-                steps += s.steps(u) if rules.combat[u] else 0
-        prices.sort()
+            hit += [u for u in units if rules.combat[u]]
         losses = [0.0]
-        for price in prices:
-            losses.append(losses[-1] + price)
+        for u in sorted(hit, key=self._first):
+            steps += s.steps(u)
+            for n in range(s.steps(u)):
+                losses.append(losses[-1] + (v.ground.step[u] if n else self._first(u)))
         die = rules.charts["combat_modifiers"]
         drm = min(rules.terrain_die[h] for h in hexes)
         drm += die["city", "die"] if rules.cities & region else 0
@@ -117,6 +116,10 @@ class Blows:
             max(v.prize(h) for h in hexes),
             HOLDS if any(v.ground.city.get(h) for h in hexes) else LEAVES,
         )
+
+    def _first(self, unit: int) -> float:
+        """What the first step is worth that a unit loses."""
+        return self.v.ground.step[unit] + self.v.scored(unit) / self.v.matter
 
     # ---------------------------------------------------------------------------------------------------------- attacks
 
@@ -240,10 +243,10 @@ class Blows:
         """What the loss of so many steps costs the attackers, the active unit first."""
         v = self.v
         if n >= ALL:
-            return sum(v.ground.worth(v.s, u) for u in attackers) * v.matter
+            return sum(v.ground.worth(v.s, u) * v.matter + v.scored(u) for u in attackers)
         had = v.s.steps(unit)
         rest = [v.ground.step[u] for u in attackers[1:]]
-        price = min(n, had) * v.ground.step[unit]
+        price = self._first(unit) + (min(n, had) - 1) * v.ground.step[unit]
         if n > had and rest:
             price += (n - had) * min(rest)
         return price * v.matter

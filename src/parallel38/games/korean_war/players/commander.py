@@ -50,7 +50,7 @@ class Commander(commander.Commander):
         """The next action of the active unit, or of the unit whose activation is worth most; else another operation,
         the end of the sequence, or a pass."""
         frame: Operating = s.top  # type: ignore[assignment]
-        survey = Survey(s, self.side, self.w)
+        survey = Survey(s, self.side, self.w, self.thorough)
         options = Options(survey, self._aims(s, frame, survey), frame, self.thorough)
         if frame.unit is not None:
             found = options.best(frame.unit)

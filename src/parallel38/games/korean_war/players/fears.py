@@ -15,7 +15,7 @@ def of(survey: Survey) -> list[Post]:
     """The hexes with units that enemies could attack."""
     s, found = survey.s, list[Post]()
     for h, units in s.fighters(survey.side).items():
-        attack = survey.pressure(h)
+        attack = survey.pressure(h, later=False)
         if not attack:
             continue
         works = s.works(survey.side, h)

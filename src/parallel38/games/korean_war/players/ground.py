@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from parallel38.games.korean_war.state import SIDES
+from parallel38.games.korean_war.rules import victory
+from parallel38.games.korean_war.state import SIDES, UN
 from parallel38.hexgrid import Distances, Hex, bits
 
 TACTICAL = 8
@@ -33,6 +34,8 @@ class Ground:
         every = range(len(rules.names.units))
         self.step = [self._step(u) for u in every]
         """What a step of a unit is worth, in factors."""
+        self.whole = [self._whole(u) for u in every]
+        """The points that the first step of a unit costs the UN, where divisions that are saved score."""
         grid, land = rules.grid, rules.land
         self.beside = {h: tuple(bits(rules.beside[h])) for h in bits(land)}
         self.city = {h: float(rules.city_points.get(h, 0)) for h in bits(rules.cities & land)}
@@ -65,6 +68,14 @@ class Ground:
         whole = (rules.attack[0][unit] + rules.defense[0][unit]) / 2
         rebuilt = REBUILT if rules.reconstitutes[unit] else 1.0
         return whole / rules.steps[unit] * rebuilt
+
+    def _whole(self, unit: int) -> float:
+        rules = self.rules
+        if "saved" not in rules.scores or rules.side_of[unit] != UN or rules.nation[unit] == "rok":
+            return 0.0
+        if not rules.combat[unit] or not rules.steps[unit]:
+            return 0.0
+        return (0.0 if rules.replacement[unit] else 1.0) if rules.division[unit] else 1 / victory.DIVISION
 
     def field(self, side: int, goal: Hex) -> dict[Hex, int]:
         """How far every hex is from a goal for a side, in halves of a Movement Point, as if there were no enemy."""

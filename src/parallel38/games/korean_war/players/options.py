@@ -56,7 +56,7 @@ class Options:
         v, w = self.v, self.v.w
         found: list[Term] = []
         goal = self.goal(unit)
-        if goal is not None:
+        if goal is not None and (not v.thorough or v.left > 1 or goal.kind in ("keep", "post")):
             far = min(v.distance(v.side, h, goal.hex), 400)
             found.append(("goals", -goal.value * far / TACTICAL))
         found.append(("danger", -w["exposure"] * v.fear(unit, h, fatigued, works)))

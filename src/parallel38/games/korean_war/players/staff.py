@@ -7,7 +7,7 @@ from random import Random
 
 from parallel38.engine.values import Action, End
 from parallel38.games.korean_war.players import afloat
-from parallel38.games.korean_war.players.ground import FAR, TACTICAL
+from parallel38.games.korean_war.players.ground import DEADLY_POINTS, FAR, TACTICAL
 from parallel38.games.korean_war.players.survey import Survey
 from parallel38.games.korean_war.rules import (
     air,
@@ -26,6 +26,8 @@ W = Mapping[str, float]
 CANDIDATES = 16
 """The hexes for a depot that are looked at closely."""
 DICE = 10
+LATE = 3
+"""The Action Phases before the last one in which a unit that comes brings less and less."""
 
 
 # -------------------------------------------------------------------------------------------------------------- depots
@@ -105,7 +107,7 @@ def stock(s: KoreanWarState, w: W, rng: Random, thorough: bool) -> Action | None
     free = s.rules.depot_values - sum(s.value[d] for d in own)
     if not free:
         return End()
-    v = Survey(s, side, w)
+    v = Survey(s, side, w, thorough)
     if own and not any(_useless(v, d) for d in own):
         depot = max(own, key=lambda d: s.value[d])
         return depots.Depot(s.where[depot], s.value[depot] + free)
@@ -125,7 +127,7 @@ def _useless(v: Survey, depot: int) -> bool:
 def remove(s: KoreanWarState, w: W, rng: Random, thorough: bool) -> Action | None:
     """Take off a depot that serves too little, so that it may be placed anew."""
     frame: depots.Removing = s.top  # type: ignore[assignment]
-    v = Survey(s, SIDES.index(frame.side), w)
+    v = Survey(s, SIDES.index(frame.side), w, thorough)
     for depot in s.depots(v.side):
         if _useless(v, depot) and not s.assets(depot):
             return depots.Remove(depot)
@@ -135,7 +137,7 @@ def remove(s: KoreanWarState, w: W, rng: Random, thorough: bool) -> Action | Non
 def spend(s: KoreanWarState, w: W, rng: Random, thorough: bool) -> Action | None:
     """All Supply Points of a side that attacks; of one that holds a line two, which is enough to defend."""
     frame: supply.Spending = s.top  # type: ignore[assignment]
-    v = Survey(s, SIDES.index(frame.side), w)
+    v = Survey(s, SIDES.index(frame.side), w, thorough)
     offer = next(iter(frame.offers(s)), None)
     if offer is None:
         return None
@@ -149,7 +151,7 @@ def spend(s: KoreanWarState, w: W, rng: Random, thorough: bool) -> Action | None
 def add(s: KoreanWarState, w: W, rng: Random, thorough: bool) -> Action | None:
     """Banked Supply Points for the depot that serves most, if the side attacks or the game ends soon."""
     frame: supply.Adding = s.top  # type: ignore[assignment]
-    v = Survey(s, SIDES.index(frame.side), w)
+    v = Survey(s, SIDES.index(frame.side), w, thorough)
     able = [o.units[0] for o in frame.offers(s) if o.units]
     if not able or (v.balance() < w["tide"] and v.left > 2):
         return End()
@@ -163,7 +165,7 @@ def place(s: KoreanWarState, w: W, rng: Random, thorough: bool) -> Action | None
     """Each reinforcement where it is nearest to where it is needed; Task Force Smith on the enemy's way."""
     frame: arrivals.Placing = s.top  # type: ignore[assignment]
     side = SIDES.index(frame.side)
-    v = Survey(s, side, w)
+    v = Survey(s, side, w, thorough)
     for unit in frame.able(s):
         hexes = [*bits(frame.open_hexes(s, unit))]
         if not hexes:
@@ -192,7 +194,7 @@ def _smith(v: Survey, unit: int, hexes: list[Hex]) -> Action:
 def deploy(s: KoreanWarState, w: W, rng: Random, thorough: bool) -> Action | None:
     """Bring the strongest unit that is worth its point: the side is in danger, or it attacks."""
     frame: arrivals.Deploying = s.top  # type: ignore[assignment]
-    v = Survey(s, UN, w)
+    v = Survey(s, UN, w, thorough)
     if not _needed(v):
         return End()
     best: tuple[tuple[float, int], Action] | None = None
@@ -225,16 +227,22 @@ def _kept(v: Survey, unit: int) -> bool:
 
 def _needed(v: Survey) -> bool:
     """Whether more units are needed on the map than there are; each that stays in the box is worth a point in the
-    scenario in which these count."""
+    scenario in which these count. The later in the game, the less may be gained with one that comes: in the last Action
+    Phase only a city by which the Communists win at once is worth it."""
     if "uncommitted" not in v.rules.scores:
         return True
-    return v.balance() < v.w["calm"]
+    if not v.thorough:
+        return v.balance() < v.w["calm"]
+    city, held = v.ground.city, v.s.controlled(UN)
+    if any(held >> h & 1 and city[h] > DEADLY_POINTS and v.pressure(h) for h in city):
+        return True
+    return v.balance() < v.w["calm"] * min(1.0, (v.left - 1) / LATE)
 
 
 def enhance(s: KoreanWarState, w: W, rng: Random, thorough: bool) -> Action | None:
     """Divisions before replacement units and regiments, those first that the enemy can reach."""
     frame: enhancement.Enhancing = s.top  # type: ignore[assignment]
-    v = Survey(s, UN, w)
+    v = Survey(s, UN, w, thorough)
     able = [o.units[0] for o in frame.offers(s) if o.units]
     if not able:
         return End()
@@ -270,7 +278,7 @@ def _mission(s: KoreanWarState, w: W, action: air.Mission) -> float:
 def rebuild(s: KoreanWarState, w: W, rng: Random, thorough: bool) -> Action | None:
     """Everything that can be rebuilt, returned or assigned; units return as near to the front as they can."""
     frame: reconstitution.Rebuilding = s.top  # type: ignore[assignment]
-    v = Survey(s, UN, w)
+    v = Survey(s, UN, w, thorough)
     far = v.enemy_distances()
     for offer in frame.offers(s):
         if offer.verb == "return" and offer.hexes:
@@ -297,7 +305,7 @@ def transfer(s: KoreanWarState, w: W, rng: Random, thorough: bool) -> Action | N
 def reassign(s: KoreanWarState, w: W, rng: Random, thorough: bool) -> Action | None:
     """Assets at depots to the strongest units that have room for them, armor to whole divisions."""
     frame: assets.Reassigning = s.top  # type: ignore[assignment]
-    v = Survey(s, SIDES.index(frame.side), w)
+    v = Survey(s, SIDES.index(frame.side), w, thorough)
     best: tuple[tuple[float, int], Action] | None = None
     for offer in frame.offers(s):
         action = offer.action

@@ -8,7 +8,7 @@ from math import ceil
 from parallel38.games.korean_war.players.chances import tables
 from parallel38.games.korean_war.players.ground import FAR, TACTICAL, ground
 from parallel38.games.korean_war.rules import command, movement, values
-from parallel38.games.korean_war.state import CAS, FATIGUED, UN, WORKS, KoreanWarState
+from parallel38.games.korean_war.state import CAS, FATIGUED, SIDES, UN, WORKS, KoreanWarState
 from parallel38.hexgrid import Arrivals, Distances, Hex, Region, bits
 
 SPENT = 0.6
@@ -22,9 +22,13 @@ SLACKENED = 0.3
 
 
 class Survey:
-    """One look at the situation; it holds while the state that it was made of does not change."""
+    """One look at the situation; it holds while the state that it was made of does not change.
 
-    def __init__(self, s: KoreanWarState, side: int, w: Mapping[str, float]) -> None:
+    `thorough`: whether it sees which enemies can still act in this Action Phase; else all of them are feared alike.
+    """
+
+    def __init__(self, s: KoreanWarState, side: int, w: Mapping[str, float], thorough: bool = True) -> None:
+        self.thorough = thorough
         self.s, self.side, self.foe, self.w = s, side, 1 - side, w
         self.rules, self.ground, self.tables = s.rules, ground(s.rules), tables(s.rules)
         self.units = [u for units in s.fighters(side).values() for u in units]
@@ -37,7 +41,8 @@ class Survey:
         early = 0.0 if s.rules.scores_each_turn else w["early"]
         self.point = w["point"] * max(w["least"], 1 - early * (self.left - 1))
         """What a victory point is worth now: where points are counted at the end, a city may still change hands."""
-        self._threats: list[tuple[float, Region]] | None = None
+        self._threats: list[tuple[float, float, Region]] | None = None
+        self._pressures: dict[tuple[Hex, bool], float] = {}
         self._fears: dict[tuple[int, Hex, bool, int], float] = {}
         self._times: dict[tuple[int, Hex, str], float] = {}
         self._coming: Region | None = None
@@ -88,12 +93,18 @@ class Survey:
 
     # ---------------------------------------------------------------------------------------------------------- threats
 
-    def threats(self) -> list[tuple[float, Region]]:
-        """For each enemy unit its attack and the hexes that it could attack after a move, the strongest first."""
+    def threats(self) -> list[tuple[float, float, Region]]:
+        """For each enemy unit its attack in what is left of this Action Phase and afterwards, and the hexes that it
+        could attack after a move. Nothing comes after the last Action Phase."""
         if self._threats is None:
-            s, rules, found = self.s, self.rules, list[tuple[float, Region]]()
+            s, rules, found = self.s, self.rules, list[tuple[float, float, Region]]()
             self._coming = 0
+            over = self.thorough and any(SIDES[self.foe] in getattr(frame, "passed", ()) for frame in s.frames)
             for unit in self.enemies:
+                fatigued = s.fatigued(unit)
+                done = self.thorough and (over or fatigued)
+                if done and self.left == 1:
+                    continue
                 h = s.where[unit]
                 region, walks = 1 << h, self.points()
                 near = (walks - 1) * TACTICAL
@@ -102,12 +113,13 @@ class Survey:
                     if spent <= near:
                         region |= 1 << n
                 value = float(self.attack_of(unit, h))
-                if s.fatigued(unit):
-                    value = rules.attack[0][unit] * self.times(self.foe, h, "attack") * SPENT
-                    value = float(ceil(value)) if values.charted(s, unit) else rules.attack[0][unit] * SPENT
+                if fatigued:
+                    part = 1.0 if self.thorough else SPENT
+                    value = rules.attack[0][unit] * self.times(self.foe, h, "attack") * part
+                    value = float(ceil(value)) if values.charted(s, unit) else rules.attack[0][unit] * part
                 value += sum(rules.armor[s.lost[a]][a] for a in s.assets(unit) if rules.armored[a]) / 4
-                found.append((value, rules.grid.around(region)))
-            self._threats = sorted(found, reverse=True)
+                found.append((0.0 if done else value, value, rules.grid.around(region)))
+            self._threats = found
         return self._threats
 
     @property
@@ -121,19 +133,19 @@ class Survey:
     def threatened(self, h: Hex) -> bool:
         """Whether an enemy could enter a hex if no unit stood there."""
         if self.s.held_by(self.side) >> h & 1:
-            return any(region >> h & 1 for _, region in self.threats())
+            beside = self.rules.beside[h] if self.thorough else 0  # once the unit is gone, a step more leads into it
+            return bool(self.coming & beside) or any(region >> h & 1 for _, _, region in self.threats())
         return bool(self.coming >> h & 1)
 
-    def pressure(self, h: Hex) -> float:
-        """The attack that could come against a hex."""
-        total, n = 0.0, 0
-        for value, region in self.threats():
-            if region >> h & 1:
-                total += value
-                n += 1
-                if n == ABREAST:
-                    break
-        return total
+    def pressure(self, h: Hex, later: bool = True) -> float:
+        """The attack that could come against a hex in what is left of this Action Phase, or later too if there is
+        another one."""
+        key = (h, later and self.left > 1)
+        found = self._pressures.get(key)
+        if found is None:
+            against = sorted((threat[key[1]] for threat in self.threats() if threat[2] >> h & 1), reverse=True)
+            found = self._pressures[key] = sum(against[:ABREAST])
+        return found
 
     def drm(self, h: Hex) -> int:
         """The modifiers of terrain, city, ships and aircraft for enemy attacks on a hex."""
@@ -157,7 +169,13 @@ class Survey:
         return found
 
     def _fear(self, unit: int, h: Hex, fatigued: bool, works: int) -> float:
-        attack = self.pressure(h)
+        found = self._danger(self.pressure(h, later=False), unit, h, fatigued, works)
+        if self.thorough and self.left > 1:
+            found += self.w["next"] * self._danger(self.pressure(h), unit, h, False, works)
+        return found
+
+    def _danger(self, attack: float, unit: int, h: Hex, fatigued: bool, works: int) -> float:
+        """What an attack may cost a unit, in factors."""
         if not attack:
             return 0.0
         s = self.s
@@ -169,7 +187,11 @@ class Survey:
         column = self.tables.column(int(attack), own)
         steps, retreat = self.tables.danger(line, column, INTENSIVE + self.drm(h))
         had, step = s.steps(unit) or 1, self.ground.step[unit]
-        return (min(steps, had) + retreat * SLACKENED) * step * self.matter
+        return (min(steps, had) + retreat * SLACKENED) * step * self.matter + min(1.0, steps) * self.scored(unit)
+
+    def scored(self, unit: int) -> float:
+        """What the points are worth that the first step of a unit costs."""
+        return self.point * self.ground.whole[unit] if self.thorough else 0.0
 
     # ----------------------------------------------------------------------------------------------------------- places
 

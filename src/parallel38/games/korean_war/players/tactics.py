@@ -44,7 +44,7 @@ def support(s: KoreanWarState, w: W, rng: Random, thorough: bool) -> Action | No
     """As many points of air support as bring more than they are worth later."""
     fight: Combat = s.top  # type: ignore[assignment]
     side, most = engagement.supporter(s, fight)
-    v = Survey(s, SIDES.index(side), w)
+    v = Survey(s, SIDES.index(side), w, thorough)
     sign = 1 if side == fight.side else -1
     values = [sign * _worth(s, v, fight, n) - w["air"] * n for n in range(most + 1)]
     return combat.Support(max(range(most + 1), key=lambda n: values[n]))
@@ -53,7 +53,7 @@ def support(s: KoreanWarState, w: W, rng: Random, thorough: bool) -> Action | No
 def lose(s: KoreanWarState, w: W, rng: Random, thorough: bool) -> Action | None:
     """A step of the unit whose step is worth least, of equal ones that of a fatigued one."""
     frame: losses.Losing = s.top  # type: ignore[assignment]
-    v = Survey(s, SIDES.index(frame.owner()), w)
+    v = Survey(s, SIDES.index(frame.owner()), w, thorough)
 
     def price(unit: int) -> tuple[float, bool, int]:
         cost = v.ground.step[unit]
@@ -93,7 +93,7 @@ def _stands(s: KoreanWarState, v: Survey, h: int, units: list[int]) -> float:
 def retreat(s: KoreanWarState, w: W, rng: Random, thorough: bool) -> Action | None:
     """Stand where the hex is worth a step and the next attack; else retreat to where the danger is least."""
     frame: retreats.Retreats = s.top  # type: ignore[assignment]
-    v = Survey(s, SIDES.index(frame.side), w)
+    v = Survey(s, SIDES.index(frame.side), w, thorough)
     groups: dict[int, list[int]] = {}
     for u in frame.units:
         if s.on_map(u):
@@ -128,7 +128,7 @@ def why_retreat(s: KoreanWarState, w: W, action: Any) -> Iterator[Note]:
 def advance(s: KoreanWarState, w: W, rng: Random, thorough: bool) -> Action | None:
     """Into the hex that is worth most, unless the unit is needed or safer where it stands."""
     frame: combat.Advancing = s.top  # type: ignore[assignment]
-    v = Survey(s, SIDES.index(frame.side), w)
+    v = Survey(s, SIDES.index(frame.side), w, thorough)
     here = s.where[frame.unit]
 
     def worth(h: int) -> float:
