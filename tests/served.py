@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from parallel38.service.guard import cookie_of
-from parallel38.service.outside import QUIET, TOKEN, Running, browsing
+from parallel38.service.outside import PART, QUIET, TOKEN, Running, browsing
 
 __all__ = ["TOKEN", "Opener", "Service"]
 
@@ -124,6 +124,7 @@ def open_page(browser: Browser, running: Service, contexts: dict[str, BrowserCon
         context.set_default_timeout(45_000)
         cookie = {"name": cookie_of(httpx.URL(service.address).netloc.decode()), "value": TOKEN, "url": service.address}
         context.add_cookies([cookie])  # type: ignore[list-item]
+        context.add_init_script(PART)
         context.add_init_script(BEGIN)
         return context
 

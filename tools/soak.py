@@ -20,8 +20,8 @@ from parallel38.games import game_names
 from parallel38.service.outside import Running, browsing, open_page, running
 
 STEP = """async ([one, two, three]) => {
-  const { store, mine } = await import('/web/js/store.js');
-  const parts = ['hand', 'plan', 'doing'].map((name) => import(`/web/js/${name}.js`));
+  const { store, mine } = await part('store');
+  const parts = ['hand', 'plan', 'doing'].map((name) => part(name));
   const play = Object.assign({}, ...(await Promise.all(parts)));
   const of = (list, chance) => list[Math.floor(chance * list.length)];
   const now = store.situation;
@@ -159,7 +159,7 @@ def play(page: Page, watch: Watch, title: str, seconds: float, seed: int) -> Non
             watch.games += 1
         if rng.random() < 0.1:
             rng.choice(USE)(page, rng)
-            page.evaluate("async () => (await import('/web/js/replay.js')).goTo(null)")
+            page.evaluate("async () => (await part('replay')).goTo(null)")
         done: Any = page.evaluate(STEP, [rng.random(), rng.random(), rng.random()])
         over = done.get("over", False)
         if "fault" in done:

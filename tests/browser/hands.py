@@ -44,14 +44,14 @@ def open_board(page: Any, id_: str, query: str = "", **settings: Any) -> None:
 
 def known(page: Any, what: str) -> Any:
     """Something that the page knows."""
-    return page.evaluate(f"async () => {{ const {{ store }} = await import('/web/js/store.js'); return {what}; }}")
+    return page.evaluate(f"async () => {{ const {{ store }} = await part('store'); return {what}; }}")
 
 
 def until(page: Any, what: str) -> None:
     """Wait until something holds of what the page knows, and is drawn."""
     page.evaluate(
         f"""async () => {{
-          const [{{ store }}, {{ framed }}] = await Promise.all([import('/web/js/store.js'), import('/web/js/dom.js')]);
+          const [{{ store }}, {{ framed }}] = await Promise.all([part('store'), part('dom')]);
           const end = performance.now() + 45_000;
           while (!({what})) {{
             if (performance.now() > end) throw new Error({json.dumps(what)});

@@ -11,7 +11,7 @@ FALL = {"0813": "■ 4", "0814": "⚄ 17 %"}
 """What PVA 118 in 0812 is told by the example of the booklet: points left in a zone, the chance to infiltrate."""
 ARMY = ["PVA-40-118", "PVA-40-119", "PVA-40-120"]
 """The stack of 0812, which a click takes."""
-FRAMED = """await import('/web/js/view.js').then(({ seen }) => {
+FRAMED = """await part('view').then(({ seen }) => {
   const [left, , right] = seen();
   return Math.abs(document.querySelector('#minimap .frame').getAttribute('width') - (right - left)) < 1;
 })"""

@@ -82,8 +82,8 @@ def test_what_is_not_lit_names_a_rule(open_page: Opener, running: Service):
     until(page, "store.spots.size && store.rows.length")
     answers = page.evaluate(
         """async () => {
-          const { store } = await import('/web/js/store.js');
-          const { whyNot } = await import('/web/js/plan.js');
+          const { store } = await part('store');
+          const { whyNot } = await part('plan');
           const unlit = Object.keys(store.map.hexes).filter((hex) => !store.spots.has(hex) && hex !== '0812');
           const found = {};
           for (const hex of unlit.filter((_, i) => i % 15 === 0)) {
@@ -134,7 +134,7 @@ def test_the_computer_can_be_stopped(open_page: Opener, running: Service):
     page = open_page()
     open_board(page, id_)
     until(page, "store.situation.number > 3")
-    where = "import('/web/js/view.js').then(({ onScreen }) => onScreen('2005').x)"
+    where = "part('view').then(({ onScreen }) => onScreen('2005').x)"
     before = page.evaluate(where)
     x, y = at(page, "2005")
     page.mouse.move(x, y)
@@ -202,7 +202,7 @@ def test_the_log_leads_there_and_back(open_page: Opener, example: str):
     line.locator(".saying").first.click()
     hex_ = page.evaluate(
         """async () => {
-          const { hexUnder } = await import('/web/js/view.js');
+          const { hexUnder } = await part('view');
           const box = document.getElementById('viewport').getBoundingClientRect();
           return hexUnder(box.left + box.width / 2, box.top + box.height / 2);
         }"""
@@ -249,8 +249,8 @@ def test_dice_lie_away_from_what_is_lit(open_page: Opener, running: Service, exa
     until(page, "!store.busy")
     boxes = page.evaluate(
         """async () => {
-          const { store } = await import('/web/js/store.js');
-          const { onScreen } = await import('/web/js/view.js');
+          const { store } = await part('store');
+          const { onScreen } = await part('view');
           const board = document.getElementById('viewport').getBoundingClientRect();
           const strip = document.getElementById('dice').getBoundingClientRect();
           const covered = (top, bottom) => [...store.spots.keys()].map(onScreen)
@@ -304,7 +304,7 @@ def test_nothing_slides_if_motion_is_unwanted(open_page: Opener, running: Servic
         until(page, "store.spots.size")
         click(page, "0713")
         until(page, "store.situation.number === 2")
-        page.evaluate("import('/web/js/view.js').then((view) => view.centre('1701'))")
+        page.evaluate("part('view').then((view) => view.centre('1701'))")
         page.wait_for_function(
             "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
         )
@@ -324,7 +324,7 @@ def test_a_finger_on_a_counter_pans(open_page: Opener, running: Service):
         spots: Any = [{"x": a, "y": b} for a, b in points]
         finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": spots})
 
-    where = "import('/web/js/view.js').then(({ onScreen }) => onScreen('0812').y)"
+    where = "part('view').then(({ onScreen }) => onScreen('0812').y)"
     before = page.evaluate(where)
     for _ in range(5):  # a machine that is slow between touch and move makes it a long press
         touch("touchStart", (x, y))

@@ -146,7 +146,7 @@ def test_why_not_shows_what_can_be_done(person: Counting, running: Service):
     page = person.page
     page.set_viewport_size({"width": 1366, "height": 768})
     open_board(page, moving(running))
-    page.evaluate("async () => (await import('/web/js/view.js')).pan(40, 0)")  # right of the target is little room
+    page.evaluate("async () => (await part('view')).pan(40, 0)")  # right of the target is little room
     still(page)
     person.hex("0812")
     until(page, "store.picked.length === 3 && store.spots.size")
@@ -183,7 +183,7 @@ def test_four_reinforcements_are_placed_by_three_clicks(person: Counting, runnin
     person.press(f"[data-focus='tray {ARMY[0]}']")  # once more: its army
     until(page, "store.picked.length === 4 && store.spots.size")
     goal = known(page, "[...store.spots.keys()][0]")
-    page.evaluate("async (hex) => (await import('/web/js/view.js')).centre(hex)", goal)
+    page.evaluate("async (hex) => (await part('view')).centre(hex)", goal)
     still(page)
     person.hex(goal)
     until(page, f"store.situation.number === {number} + 4")
@@ -246,15 +246,15 @@ def test_a_bombardment_leaves_hand_and_view_where_it_was(open_page: Opener, runn
     id_ = running.post("/api/games/import", {"text": write_position(game.to_position())})["id"]
     page = open_page(viewport={"width": 1100, "height": 700})
     open_board(page, id_)
-    page.evaluate("async () => (await import('/web/js/plan.js')).proposeAction('bombard 0713 - 2')")
+    page.evaluate("async () => (await part('plan')).proposeAction('bombard 0713 - 2')")
     page.wait_for_selector("#builder:not([hidden]) #commit")
     still(page)
-    seen = page.evaluate("async () => (await import('/web/js/view.js')).seen().map(Math.round)")
+    seen = page.evaluate("async () => (await part('view')).seen().map(Math.round)")
     page.click("#commit")
     until(page, "store.situation.number > 0 && !store.busy && !store.plan")
     quiet(page)
     assert known(page, "store.situation.units.filter((one) => one.can).map((one) => one.id)") == ["SUP-CA"]
     assert known(page, "store.picked") == []
     still(page)
-    now = page.evaluate("async () => (await import('/web/js/view.js')).seen().map(Math.round)")
+    now = page.evaluate("async () => (await part('view')).seen().map(Math.round)")
     assert now[:2] == seen[:2], "the builder is gone, and nothing else has moved"

@@ -58,7 +58,7 @@ def test_on_the_board(opened: Callable[[str], Page], running: Service, example: 
     for name in ("menu", "account", "keys", "bookmarks"):
         page.evaluate(
             """async (name) => {
-              const dialogs = await import('/web/js/dialogs.js');
+              const dialogs = await part('dialogs');
               const open = { menu: dialogs.openMenu, account: dialogs.openAccount, keys: dialogs.openKeys };
               await (open[name] ?? (() => dialogs.openBookmarks('', () => null, () => null)))();
             }""",

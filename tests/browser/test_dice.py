@@ -27,10 +27,10 @@ def show(page: Page, **what: Any) -> None:
     """Let the page know something, as if the service had told it."""
     page.evaluate(
         """async (what) => {
-          const { store, update } = await import('/web/js/store.js');
+          const { store, update } = await part('store');
           const { situation, ...more } = what;
           update({ ...more, ...(situation ? { situation: { ...store.situation, ...situation } } : {}) });
-          await (await import('/web/js/dom.js')).framed();
+          await (await part('dom')).framed();
         }""",
         what,
     )
@@ -70,7 +70,7 @@ def test_a_result_is_told_in_full_width_with_the_chance_that_the_builder_had(ope
     page.wait_for_selector("#dice .verdict")
     shown = page.evaluate(
         """async (table) => {
-          const { branches } = await import('/web/js/odds.js');
+          const { branches } = await part('odds');
           return branches({ branches: [table] })[0].querySelector('.bar').getAttribute('aria-label');
         }""",
         table,

@@ -138,7 +138,7 @@ COVERED = """() => {
 """Whether the card of the guide and the dice lie over each other."""
 
 HIDDEN = """async (hexes) => {
-  const { onScreen } = await import("/web/js/view.js");
+  const { onScreen } = await part('view');
   const board = document.getElementById("viewport").getBoundingClientRect();
   const panel = document.getElementById("panel").getBoundingClientRect();
   const [right, bottom] = panel.top > board.top + 40 ? [board.right, panel.top] : [panel.left, board.bottom];

@@ -7,11 +7,11 @@ from playwright.sync_api import Page
 from tests.browser.hands import ENTRIES, RECORD, at, build, click, known, moving, open_board, until
 from tests.served import Opener, Service
 
-ZOOM = "async () => (await import('/web/js/view.js')).zoom()"
+ZOOM = "async () => (await part('view')).zoom()"
 
 COVERED = """async () => {
-  const { store } = await import('/web/js/store.js');
-  const { onScreen } = await import('/web/js/view.js');
+  const { store } = await part('store');
+  const { onScreen } = await part('view');
   const board = document.getElementById('viewport').getBoundingClientRect();
   const all = document.querySelectorAll('#overlay-buttons, #zoom-buttons, #minimap');
   const over = [...all].map((one) => one.getBoundingClientRect());
@@ -64,8 +64,8 @@ def test_a_game_opens_where_the_fighting_is_and_can_be_read(open_page: Opener, r
     ring = {unit["place"] for unit in known(page, "store.situation.units") if unit["side"] == "un"}
     beyond = page.evaluate(
         """async (places) => {
-          const { store } = await import('/web/js/store.js');
-          const { onScreen } = await import('/web/js/view.js');
+          const { store } = await part('store');
+          const { onScreen } = await part('view');
           const { width, height } = document.getElementById('viewport').getBoundingClientRect();
           const outside = ({ x, y }) => x < 0 || y < 0 || x > width || y > height;
           return places.filter((hex) => store.map.hexes[hex] && outside(onScreen(hex)));
@@ -91,7 +91,7 @@ def test_nothing_lies_over_what_the_view_goes_to(open_page: Opener, running: Ser
         over = box(page, f"#{corner}")
         moved = page.evaluate(
             """async ([hex, x, y]) => {
-              const { onScreen, pan, reveal } = await import('/web/js/view.js');
+              const { onScreen, pan, reveal } = await part('view');
               const board = document.getElementById('viewport').getBoundingClientRect();
               const here = onScreen(hex);
               pan(x - board.left - here.x, y - board.top - here.y);
@@ -112,7 +112,7 @@ def test_a_target_stays_in_sight_when_the_builder_opens(open_page: Opener, runni
     at(page, "1113")
     page.evaluate(
         """async () => {
-          const { onScreen, pan } = await import('/web/js/view.js');
+          const { onScreen, pan } = await part('view');
           const board = document.getElementById('viewport').getBoundingClientRect();
           pan(board.width - 190 - onScreen('1113').x, 300 - onScreen('1113').y); // where the builder will be
           await new Promise((done) => setTimeout(done, 100));
@@ -121,7 +121,7 @@ def test_a_target_stays_in_sight_when_the_builder_opens(open_page: Opener, runni
     build(page, "1113")
     view = box(page, "#viewport")
     assert view["width"] < 800
-    until(page, f"(await import('/web/js/view.js')).onScreen('1113').x < {view['width'] - 60}")
+    until(page, f"(await part('view')).onScreen('1113').x < {view['width'] - 60}")
 
 
 def test_the_head_never_moves_the_board(open_page: Opener, running: Service):
@@ -132,7 +132,7 @@ def test_the_head_never_moves_the_board(open_page: Opener, running: Service):
     top = box(page, "#board")["y"]
     page.evaluate(
         """async () => {
-          const { store, update } = await import('/web/js/store.js');
+          const { store, update } = await part('store');
           const prompt = 'A very long sentence about what is wanted now. '.repeat(9);
           update({ situation: { ...store.situation, prompt } });
         }"""
@@ -159,7 +159,7 @@ def test_nothing_in_the_head_is_cut_in_spanish(open_page: Opener, running: Servi
     assert "divisiones en Seúl: 0" in (page.get_attribute("#tracks .ahead button", "title") or "")
     page.evaluate(
         """async () => {
-          const { store, update } = await import('/web/js/store.js');
+          const { store, update } = await part('store');
           const prompt = 'Yongwon está vacía: avanza con algo de los ejércitos 20.º y 42.º o quédate';
           update({ situation: { ...store.situation, prompt } });
         }"""
@@ -205,7 +205,7 @@ def test_what_is_lit_means_something(open_page: Opener, running: Service):
     page.keyboard.press("Escape")
     page.evaluate(
         """async () => {
-          const { indexed, store, update } = await import('/web/js/store.js');
+          const { indexed, store, update } = await part('store');
           const units = store.situation.units.map((one) =>
             one.id === 'NKPA-5' ? { ...one, flags: ['isolated'] } : one);
           update({ situation: indexed({ ...store.situation, units }) });

@@ -15,14 +15,14 @@ from tests.served import Opener, Service
 MARINES = ("US-1M/1Mar", "US-5M/1Mar", "US-7M/1Mar")
 PUSAN, ULSAN, POHANG = "3356", "3553", "3550"
 CENTRED = """async (hex) => {
-  const { onScreen } = await import('/web/js/view.js');
+  const { onScreen } = await part('view');
   const box = document.getElementById('viewport').getBoundingClientRect();
   const here = onScreen(hex);
   return Math.hypot(here.x - box.width / 2, here.y - box.height / 2) < 9;
 }"""
 """Whether a hex is in the middle of the board."""
 UNCOVERED = """async (hex) => {
-  const { onScreen, cover } = await import('/web/js/view.js');
+  const { onScreen, cover } = await part('view');
   const high = document.getElementById('viewport').getBoundingClientRect().height;
   return cover() > 200 && onScreen(hex).y < high - cover() - 20;
 }"""

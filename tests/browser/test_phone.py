@@ -55,7 +55,7 @@ def test_a_game_opens_where_the_fighting_is_although_the_sheet_is_lifted(open_pa
     for hex_ in ("2540", "2642"):
         y, room = page.evaluate(
             """async (hex) => {
-              const { onScreen, cover } = await import('/web/js/view.js');
+              const { onScreen, cover } = await part('view');
               return [onScreen(hex).y, document.getElementById('viewport').clientHeight - cover()];
             }""",
             hex_,

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page
 from parallel38.engine.game import Game
 from parallel38.service.app import make_app
 from parallel38.service.guard import Guard, cookie_of
+from parallel38.service.outside import PART
 from parallel38.service.run import LOOPBACK, hosts_of, listen
 from tests.browser.hands import at, begin, known, open_board, say, until
 
@@ -59,6 +60,7 @@ def page(browser: Browser, service: httpx.Client) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1600, "height": 1000}, locale="en", base_url=address)
     cookie: Any = {"name": cookie_of(service.base_url.netloc.decode()), "value": TOKEN, "url": address}
     context.add_cookies([cookie])
+    context.add_init_script(PART)
     page = context.new_page()
     page.goto("/about")
     yield page
@@ -126,7 +128,7 @@ def test_what_is_undone_redone_or_taken_back_comes_with_the_answer(page: Page, s
             until(page, f"store.situation.number === {number} && !store.busy")
         log = service.get(f"/api/games/{id_}/log").json()
         assert known(page, "store.log") == log
-    page.evaluate("import('/web/js/doing.js').then(({ takeBack }) => takeBack(1))")
+    page.evaluate("part('doing').then(({ takeBack }) => takeBack(1))")
     until(page, "store.situation.number === 1 && !store.busy")
     assert known(page, "store.situation.hash") == service.get(f"/api/games/{id_}").json()["hash"]
     assert [one for one in asked if one != "GET moments"] == ["POST undo", "POST undo", "POST redo", "POST back"]

@@ -17,7 +17,7 @@ def imported(running: Service) -> str:
 
 
 def show(page: Page, **values: Any) -> None:
-    page.evaluate("async (v) => { const { update } = await import('/web/js/store.js'); update(v); }", values)
+    page.evaluate("async (v) => { const { update } = await part('store'); update(v); }", values)
 
 
 def test_who_opens_a_game_reads_what_the_other_side_did(page: Page, running: Service):
@@ -52,8 +52,8 @@ def test_a_new_summary_is_in_sight_wherever_the_panel_was(page: Page, running: S
     assert page.evaluate("document.getElementById('tab-stack').scrollTop") > 100
     page.evaluate(
         """async () => {
-          const { update } = await import('/web/js/store.js');
-          const { setLanguage } = await import('/web/js/texts.js');
+          const { update } = await part('store');
+          const { setLanguage } = await part('texts');
           update({ since: null });
           await setLanguage('es'); // it is asked for anew
         }"""
@@ -88,8 +88,8 @@ def test_a_result_waits_until_it_is_seen(page: Page, running: Service):
     page.wait_for_selector("#dice:not([hidden]) .verdict")
     page.evaluate(
         """async ([entry]) => {
-          const { joined } = await import('/web/js/results.js');
-          const { store, update } = await import('/web/js/store.js');
+          const { joined } = await part('results');
+          const { store, update } = await part('store');
           update({ rolled: joined(store.rolled, [entry], null, false) });
         }""",
         [harmless],
@@ -103,7 +103,7 @@ def test_a_result_waits_until_it_is_seen(page: Page, running: Service):
     page.wait_for_selector("#dice", state="hidden")
     plans = page.evaluate(
         """async ([first, second]) => {
-          const { joined } = await import('/web/js/results.js');
+          const { joined } = await part('results');
           return joined(null, [first, second], { do: 'fire' }, true).throws.map((entry) => entry.plan?.do ?? null);
         }""",
         [deadly, harmless],
@@ -111,7 +111,7 @@ def test_a_result_waits_until_it_is_seen(page: Page, running: Service):
     assert plans == ["fire", None], "chances of a fight do not stand beside a check that follows it"
     led = page.evaluate(
         """async () => {
-          const { ranked } = await import('/web/js/results.js');
+          const { ranked } = await part('results');
           const fire = (n, hurt, kinds) => ({ n, kinds, scenes: [{ kind: 'fight', text: 'told', hurt }] });
           return ranked([fire(1, ['un'], []), fire(2, [], ['losses'])]).map((entry) => entry.n);
         }"""

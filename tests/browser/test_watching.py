@@ -83,7 +83,7 @@ def waiting_computer(page: Page, running: Service, pace: str = "fast") -> str:
     lead(running, id_, paused=True)
     open_board(page, id_, pace="once")
     until(page, "store.situation.paused && store.at === null")
-    page.evaluate("async (pace) => (await import('/web/js/settings.js')).change('pace', pace)", pace)
+    page.evaluate("async (pace) => (await part('settings')).change('pace', pace)", pace)
     return id_
 
 
@@ -101,7 +101,7 @@ def let_fall(page: Page, scenes: list[dict[str, Any]], *hexes: str) -> None:
     entry = {"by": "un", "dice": [3], "pool": [die], "kinds": [], "lines": lines, "scenes": scenes, "readings": []}
     page.evaluate(
         """async (entry) => {
-          const { store, update } = await import('/web/js/store.js');
+          const { store, update } = await part('store');
           update({ rolled: { throws: [{ ...entry, n: store.situation.number }], plan: null } });
         }""",
         entry,
@@ -114,7 +114,7 @@ def test_the_bar_that_stops_the_computer_is_not_covered_by_dice(open_page: Opene
     waiting_computer(page, running)
     page.locator("#watching").wait_for()
     height = page.locator("#viewport").evaluate("board => board.clientHeight")
-    at = "import('/web/js/view.js').then(({ onScreen }) => onScreen(hex))"
+    at = "part('view').then(({ onScreen }) => onScreen(hex))"
     shown = page.evaluate(
         f"(hexes) => Promise.all(hexes.map((hex) => {at}))", hexes := known(page, "Object.keys(store.map.hexes)")
     )
@@ -156,7 +156,7 @@ def test_what_the_computer_does_is_shown_when_an_own_result_was_seen(open_page: 
     assert known(page, "store.rolled") is None, "it does not lie over what comes after it"
     times = page.evaluate(
         """async () => {
-          const { timeFor } = await import('/web/js/watch.js');
+          const { timeFor } = await part('watch');
           const move = { scenes: [{ kind: 'moved', path: ['0812', '0813', '0814'] }], dice: [] };
           const fight = { scenes: [{ kind: 'fight', from: ['0812'], text: 'hit' }], dice: [3] };
           return [20, 200, 2000].map((many) => [timeFor(move, many), timeFor(fight, many)]);
@@ -171,7 +171,7 @@ def test_caption_and_map_show_one_moment_and_nothing_passes_unseen(open_page: Op
     id_ = waiting_computer(page, running, "normal")
     page.evaluate(
         """async () => {
-          const { store } = await import('/web/js/store.js');
+          const { store } = await part('store');
           Object.assign(window, { shown: new Set(), early: [] });
           const told = (entries) => entries.flatMap((entry) => entry.lines.map((line) => line.text)).join(' ');
           const look = () => {

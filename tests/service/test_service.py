@@ -17,6 +17,7 @@ from parallel38 import new_game
 from parallel38.engine.lines import all_lines
 from parallel38.engine.positions import write_position
 from parallel38.games import title
+from parallel38.service import kept
 from parallel38.service.app import make_app
 from parallel38.service.guard import Guard
 from parallel38.service.store import Store
@@ -525,7 +526,28 @@ def test_a_page_names_every_module_that_it_needs(client: Client):
         assert set(re.findall(r'src="([^"]+\.js)"', page)) <= named
         for module in named:
             needed = re.findall(r'^[^*]*\bfrom "\./([\w-]+\.js)"', client.get(module).text, re.M)
-            assert {f"/web/js/{one}" for one in needed} <= named, module
+            folder = module.rpartition("/")[0]
+            assert {f"{folder}/{one}" for one in needed} <= named, module
+
+
+def test_a_browser_asks_again_for_what_a_page_names_only_when_a_file_has_changed(
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def script() -> str:
+        return re.findall(r'src="([^"]+game\.js)"', client.get("/games/x").text)[0]
+
+    named = script()
+    answer = client.get(named)
+    assert (answer.text, answer.headers["cache-control"]) == (
+        client.get("/web/js/game.js").text,
+        f"private, max-age={kept.YEAR}",
+    )
+    assert client.get("/web/js/game.js").headers["cache-control"] == "no-cache"
+    changed = tmp_path / "changed.css"
+    changed.touch()
+    monkeypatch.setattr(kept, "_web_files", lambda: [changed])
+    assert script() != named
+    assert client.get(named).headers["cache-control"] == "no-cache"
 
 
 def test_no_trick_reaches_a_file(client: Client):
@@ -537,6 +559,8 @@ def test_no_trick_reaches_a_file(client: Client):
         "/web/../app.py",
         "/web/%2e%2e/service/app.py",
         "/web//etc/passwd",
+        "/web/as-0//etc/passwd",
+        "/web/as-0/../app.py",
         "/web/__init__.py/../../cli/app.py",
     ):
         answer = client.get(path)

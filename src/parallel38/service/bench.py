@@ -33,7 +33,7 @@ TAP_MS = 50
 """How long the button of the mouse is held down in a click, in milliseconds."""
 
 WATCH = """async () => {
-  const { on, store } = await import('/web/js/store.js');
+  const { on, store } = await part('store');
   const viewport = document.getElementById('viewport');
   const channel = new MessageChannel();
   let start = 0;
@@ -61,7 +61,7 @@ arrives after it was painted. When the first frame after the click was on the sc
 of 8 ms and only if it took 16."""
 
 ABLE = """async () => {
-  const { store, unitsAt } = await import('/web/js/store.js');
+  const { store, unitsAt } = await part('store');
   const goes = new Set(store.situation.offers.filter((offer) => offer.hexes.length).flatMap((offer) => offer.units));
   const first = (place) => unitsAt(place).find((one) => one.can)?.id;
   return [...store.situation.byPlace.keys()].filter((place) => store.map.hexes[place] && goes.has(first(place))).sort();
@@ -69,7 +69,7 @@ ABLE = """async () => {
 """The hexes whose first unit that can act can go somewhere."""
 
 WIDEST = """async () => {
-  const { store, unit, unitsAt } = await import('/web/js/store.js');
+  const { store, unit, unitsAt } = await part('store');
   const first = (id) => unitsAt(unit(id).place).find((one) => one.can)?.id === id && store.map.hexes[unit(id).place];
   const offers = store.situation.offers.filter((offer) => offer.units.length === 1 && first(offer.units[0]));
   offers.sort((a, b) => b.hexes.length - a.hexes.length);
@@ -78,7 +78,7 @@ WIDEST = """async () => {
 """The hex of the unit that has the most hexes to go to, such as a ship, of those that a click takes first."""
 
 WHOLE = """async () => {
-  const view = await import('/web/js/view.js');
+  const view = await part('view');
   const plane = document.getElementById('plane');
   const frame = (n) => new Promise((done) => requestAnimationFrame(() => {
     plane.dataset.frame = n;
@@ -93,14 +93,14 @@ WHOLE = """async () => {
 """Milliseconds until the whole map is on the screen: a frame that changes something waits until the one before it was
 painted."""
 
-DROP = "async () => (await import('/web/js/hand.js')).pick([])"
+DROP = "async () => (await part('hand')).pick([])"
 """Put back what is in hand."""
 
-FORGET = "async () => (await import('/web/js/reach.js')).forgetReaches()"
+FORGET = "async () => (await part('reach')).forgetReaches()"
 """Forget the answers that were asked for in advance, as when a finger taps without a pointer resting first."""
 
 PAN = """async (wanted) => {
-  const view = await import('/web/js/view.js');
+  const view = await part('view');
   let frames = 0;
   const begun = performance.now();
   await new Promise((done) => {

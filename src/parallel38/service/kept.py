@@ -13,11 +13,16 @@ from typing import Any, NamedTuple
 from litestar import Response
 from litestar.exceptions import NotFoundException
 
+from parallel38 import __version__
 from parallel38.service.asking import AnyRequest
 
 WEB = Path(str(resources.files("parallel38.web"))).resolve()
 KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 """The files of the client that anybody asks for; pages and texts have addresses of their own."""
+STATE = "as-"
+"""What the name of a state of these files begins with."""
+YEAR = 365 * 24 * 3600
+"""In seconds."""
 PACKED = "packed"
 KEPT = {PACKED: True}
 """The option of handlers whose answers are compressed here, so that they are not compressed again."""
@@ -51,9 +56,30 @@ def give(request: AnyRequest, kept: Kept, seconds: int = 0) -> Response[bytes]:
     return Response(body, headers=headers, media_type=kept.kind)
 
 
-def web_file(path: Path) -> Kept:
-    """A file of the client; what is changed on the disk is read anew."""
-    file = WEB / str(path).lstrip("/")
+def web_state() -> str:
+    """A name for the client's files as they are on the disk, which changes with any of them."""
+    changed = [file.stat().st_mtime_ns for file in _web_files()]
+    return STATE + blake2b(repr((changed, __version__)).encode(), digest_size=6).hexdigest()
+
+
+@cache
+def _web_files() -> list[Path]:
+    return sorted(file for file in WEB.rglob("*") if file.suffix in KINDS)
+
+
+def web_file(request: AnyRequest, path: Path) -> Response[bytes]:
+    """A file of the client; what is changed on the disk is read anew.
+
+    Pages name it with the state of all files before it, so that a browser need not ask for it again before one changes.
+    """
+    first, _, rest = str(path).lstrip("/").partition("/")
+    if not first.startswith(STATE):
+        return give(request, _web_file(f"{first}/{rest}"))
+    return give(request, _web_file(rest), YEAR if first == web_state() else 0)
+
+
+def _web_file(path: str) -> Kept:
+    file = WEB / path.lstrip("/")
     if file.suffix not in KINDS or ".." in file.parts or "\0" in str(file):
         raise NotFoundException
     try:

@@ -20,7 +20,7 @@ from parallel38.engine.texts import catalogue
 from parallel38.games import title
 from parallel38.service.asking import AnyRequest, Lang, OwnCharts, language
 from parallel38.service.beside import beside
-from parallel38.service.kept import KEPT, Kept, give, keep, modules, web_file
+from parallel38.service.kept import KEPT, Kept, give, keep, modules, web_file, web_state
 
 WEB = "parallel38.web"
 
@@ -165,19 +165,21 @@ def tutorial(
 @get("/web/{path:path}", opt=KEPT, include_in_schema=False, sync_to_thread=False)
 def web(request: AnyRequest, path: FromPath[Path]) -> Response[bytes]:
     """Scripts, style sheets and pictures of the client."""
-    return give(request, web_file(path))
+    return web_file(request, path)
 
 
 def _page(state: State, file: str, script: str, style: str = "") -> Response[str]:
     """A page of the client; those around the board share one file and differ in script and style sheet.
 
-    What the player has chosen comes with the page, so that it is shown in no other way first.
+    What the player has chosen comes with the page, so that it is shown in no other way first. Scripts and style sheets
+    are named with the state in which they are, so that a browser asks for them again only when one has changed.
     """
     body = resources.files(WEB).joinpath(file).read_text(encoding="utf-8")
     early = "\n    ".join(f'<link rel="modulepreload" href="/web/js/{name}.js" />' for name in modules(script))
     chosen = escape(msgspec.json.encode(state.store.settings()).decode())
     for name, word in {"script": script, "style": style, "modules": early, "settings": chosen}.items():
         body = body.replace(f"{{{name}}}", word)
+    body = body.replace('"/web/', f'"/web/{web_state()}/')
     return Response(body, media_type=MediaType.HTML, headers={"cache-control": "no-cache"})
 
 

@@ -27,6 +27,9 @@ CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-sta
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 FLAGS += ["--disable-component-update", "--disable-sync"]
 TOKEN = "outside"
+PART = """window.part = (name) =>
+  import(document.querySelector('script[type="module"]').src.replace(/[\\w-]+\\.js$/, `${name}.js`));"""
+"""What a page is given to look into the modules that it has loaded: `part('store')`."""
 QUIET = {"curtain": False, "motion": "none", "pace": "once"}
 """Settings of a page that no person uses."""
 PATIENCE = 60.0
@@ -161,6 +164,7 @@ def open_page(browser: Browser, service: Running) -> Page:
     )
     cookie: Any = {"name": cookie_of(urlsplit(service.address).netloc), "value": TOKEN, "url": service.address}
     context.add_cookies([cookie])
+    context.add_init_script(PART)
     service.bytes_of("/api/settings", QUIET, "PATCH")
     return context.new_page()
 
@@ -184,7 +188,7 @@ def at(page: Page, label: str) -> tuple[float, float]:
     """Where a hex is on the screen, across and down in pixels; the board is moved if it cannot be seen."""
     x, y = page.evaluate(
         """async (label) => {
-          const view = await import('/web/js/view.js');
+          const view = await part('view');
           view.centre(label, true);
           const here = view.onScreen(label);
           const box = document.getElementById('viewport').getBoundingClientRect();

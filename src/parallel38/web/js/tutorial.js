@@ -26,7 +26,8 @@ let shown = "";
 begin();
 
 async function begin() {
-  document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/web/css/guide.css" }));
+  const { href } = new URL("../css/guide.css", import.meta.url);
+  document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
   const { title, edition, scenario } = await get(at(""));
   const told = async () => (await get(`/api/titles/${title}/tutorial`, { edition, scenario })).steps;
   steps = await told();
