@@ -241,6 +241,7 @@ def test_strategic_reach_is_lit_beside_the_normal_one(page: Page, running: Servi
     assert told(running, id_)[0].endswith(" strategic")
 
 
+@pytest.mark.long
 def test_a_turn_at_naktong_by_mouse(page: Page, running: Service):
     """The North Koreans' turn: mortars drive a platoon back, a battalion comes by road from the edge, one platoon takes
     the ferry, two fire at one, and in a close combat they choose who takes the loss."""

@@ -150,7 +150,7 @@ HIDDEN = """async (hexes) => {
 """Those of some hexes whose middle is not in what is seen of the board."""
 
 
-@pytest.mark.parametrize(("wide", "high"), [(1366, 768), (390, 844)])
+@pytest.mark.parametrize(("wide", "high"), [(1366, 768), pytest.param(390, 844, marks=pytest.mark.long)])
 def test_the_guided_segment_to_its_end(open_page: Opener, running: Service, wide: int, high: int):
     """Each step lights what it speaks of, where it can be seen, and its card lies over no dice."""
     page = open_page("/tutorial?title=korean_war", viewport={"width": wide, "height": high})

@@ -36,6 +36,7 @@ def looks_at(page: Page, n: int) -> None:
     assert panel["y"] - 1 < box["y"] < panel["y"] + panel["height"] - 10
 
 
+@pytest.mark.long
 def test_the_log_goes_with_the_moment(open_page: Opener, running: Service, brought: str):
     log = running.get(f"/api/games/{brought}/log?from=35&to=400")
     bare = next(entry for entry in log if not entry["lines"])

@@ -64,6 +64,7 @@ def strip(page: Any) -> list[str]:
     return page.locator("#phases .phase .words").all_inner_texts()
 
 
+@pytest.mark.long
 def test_a_communist_turn_of_the_invasion(open_page: Opener, running: Service):
     page = open_page()
     dice = {"kind": "script", "script": [5]}  # the attacker loses a regiment; in Pursuit the defender retreats

@@ -63,6 +63,7 @@ def test_who_only_watches_can_follow(open_page: Opener, running: Service):
     assert running.get(f"/api/games/{page.url.rsplit('/', 1)[-1]}")["pace"] == 0
 
 
+@pytest.mark.long
 def test_choices_reach_the_game(open_page: Opener, running: Service, tmp_path: Path):
     """A game that is started while a file with own figures is still being read waits for it."""
     charts = tmp_path / "mine.toml"
@@ -103,6 +104,7 @@ def test_bad_files_are_refused_with_a_sentence(open_page: Opener, tmp_path: Path
     assert "neither a record nor a position" in page.inner_text("#notice")
 
 
+@pytest.mark.long
 def test_a_sealed_record_without_its_secret_goes_on_and_says_so(open_page: Opener, running: Service, tmp_path: Path):
     sealed = running.new_game(dice={"kind": "sealed"}, name="Sealed")
     file = tmp_path / "sealed.record"

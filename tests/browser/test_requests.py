@@ -116,6 +116,7 @@ def test_a_move_takes_few_requests_and_offers_are_worked_out_once(
     assert worked_out[number + 1] == 1
 
 
+@pytest.mark.long
 def test_what_is_undone_redone_or_taken_back_comes_with_the_answer(page: Page, service: httpx.Client):
     """The page asks for nothing more than where phases begin, and its log is that of the service."""
     id_ = begin(service, "place G-1 1507", "move PVA-40-118 0812-0713", "move NKPA-5 1012-1011")

@@ -6,6 +6,7 @@ from tests.browser.hands import click, known, open_board, until
 from tests.served import Opener, Service
 
 
+@pytest.mark.long
 def test_a_kill_between_two_actions_loses_nothing(open_page: Opener, own_service: Service):
     id_ = own_service.new_game()
     own_service.post(f"/api/games/{id_}/act", {"do": "place G-1 1118", "after": 0})

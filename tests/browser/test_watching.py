@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import APIResponse, Page, Route, WebSocket
 
 from tests.browser.hands import HEAD, STORY, faults, known, moving, open_board, quiet, until
@@ -44,6 +45,7 @@ def test_the_computer_s_turn_is_followed_until_it_is_skipped(open_page: Opener, 
     until(page, "!store.film && store.at === null && store.situation.number === store.situation.live")
 
 
+@pytest.mark.long
 def test_a_turn_is_played_again_with_its_results(open_page: Opener, running: Service):
     """Stepping shows what an action did, and so does playing: result, dead counters, then the advance."""
     id_ = running.new_game(dice=HEAD["dice"])

@@ -17,28 +17,38 @@ const FRIEND = "human";
 const chosen = { title: "", scenario: "", edition: "", side: "", opponent: "", watched: {}, options: {}, rulings: {}, charts: {}, dice: "sealed", seed: "", name: "" };
 let starts = new Map();
 
-/** Draws the form into `place` for the titles that the service offers. */
+/** Draws the form into `place` for the titles that the service offers. A choice redraws what depends on it, and no board. */
 export function drawNewGame(place, titles) {
-  const title = titles.find((one) => one.name === chosen.title) ?? titles[0];
-  if (title.name !== chosen.title) usual(title);
-  const redraw = () => drawNewGame(place, titles);
+  const title = () => titles.find((one) => one.name === chosen.title) ?? titles[0];
+  if (title().name !== chosen.title) usual(title());
+  const cards = titles.map((one) => titleCard(one, () => {
+    usual(one);
+    redraw();
+  }));
+  const [setup, bar] = [h("div", { class: "setup" }), h("div", { class: "footer" })];
+  const redraw = () => {
+    const now = title();
+    for (const card of cards) card.choose(now);
+    put(setup, h("div", { class: "columns" }, scenarios(now, redraw), sides(now, redraw), opponents(now, redraw)), about(now), more(now, redraw));
+    put(bar, footer(now));
+  };
   put(
     place,
     h("div", { class: "head" }, h("h1", {}, t(titles.length > 1 ? "home.choose" : "home.title")), h("p", { class: "lead" }, t("home.lead"))),
     h(
       "form",
-      { onsubmit: (event) => start(event, title) },
-      titleCards(titles, title, redraw),
+      { onsubmit: (event) => start(event, title()) },
       h(
-        "div",
-        { class: "setup" },
-        h("div", { class: "columns" }, scenarios(title, redraw), sides(title, redraw), opponents(title, redraw)),
-        about(title),
-        more(title, redraw),
+        "fieldset",
+        { class: titles.length > 1 ? "titles" : "titles alone" },
+        h("legend", { class: "hidden" }, t("home.game")),
+        cards.map((card) => card.drawn),
       ),
-      footer(title),
+      setup,
+      bar,
     ),
   );
+  redraw();
 }
 
 /** Begins the choice for a title with what is usual in it. */
@@ -67,39 +77,30 @@ function chooseEdition(title, edition) {
   Object.assign(chosen, usualSetting(title, edition), scenario && { scenario: scenario.name }, { charts: {} });
 }
 
-function titleCards(titles, title, redraw) {
-  return h(
-    "fieldset",
-    { class: titles.length > 1 ? "titles" : "titles alone" },
-    h("legend", { class: "hidden" }, t("home.game")),
-    titles.map((one) => {
-      const frame = h("span", { class: "frame" });
-      paint(frame, one);
-      return h(
-        "label",
-        { class: "title-card" },
-        h("input", {
-          type: "radio",
-          name: "title",
-          class: "hidden",
-          checked: one === title,
-          data: { focus: `title-${one.name}` },
-          onchange: () => {
-            usual(one);
-            redraw();
-          },
-        }),
-        frame,
-        h(
-          "span",
-          { class: "words" },
-          h("strong", {}, one.text),
-          h("span", { class: "blurb" }, one.blurb),
-          h("span", { class: "refs" }, h("small", {}, one.editions.map((edition) => edition.text).join(" · ")), " ", h("a", { href: referenceAddress(one.name, one === title && one.editions.length > 1 ? { edition: chosen.edition } : {}) }, t("home.reference"))),
-        ),
-      );
-    }),
-  );
+/** The card of a title: `drawn`, and `choose`, which lets it show the title that is chosen and the picture of what is. */
+function titleCard(one, pick) {
+  const frame = h("span", { class: "frame" });
+  const button = h("input", { type: "radio", name: "title", class: "hidden", data: { focus: `title-${one.name}` }, onchange: pick });
+  const link = h("a", {}, t("home.reference"));
+  const editions = one.editions.map((edition) => edition.text).join(" · ");
+  let painted = "";
+  return {
+    drawn: h(
+      "label",
+      { class: "title-card" },
+      button,
+      frame,
+      h("span", { class: "words" }, h("strong", {}, one.text), h("span", { class: "blurb" }, one.blurb), h("span", { class: "refs" }, h("small", {}, editions), " ", link)),
+    ),
+    choose(title) {
+      button.checked = one === title;
+      link.href = referenceAddress(one.name, one === title && one.editions.length > 1 ? { edition: chosen.edition } : {});
+      const setting = one === title ? chosen : usualSetting(one);
+      const wanted = `${setting.edition} ${setting.scenario}`;
+      if (painted !== wanted) paint(frame, one, { ...setting });
+      painted = wanted;
+    },
+  };
 }
 
 /** The start of a title's scenario in an edition, for pictures: units and drawn counters. */
@@ -109,9 +110,8 @@ function startOf(title, { edition, scenario }) {
   return starts.get(key);
 }
 
-/** A picture of how a title begins: as chosen, or if another is chosen as it usually does. */
-async function paint(frame, title) {
-  const setting = title.name === chosen.title ? { ...chosen } : usualSetting(title);
+/** A picture of how a title begins. */
+async function paint(frame, title, setting) {
   const { board } = title.scenarios.find((one) => one.name === setting.scenario);
   const [found, start] = await Promise.all([sheet(title.name, board), startOf(title, setting)]);
   put(frame, windowOn(found, front(found.map, start.units), 11, 2.7, start.units, start.faces));
@@ -368,14 +368,12 @@ function nameLine() {
   return h("div", { class: "name" }, h("label", { for: "name" }, t("home.name")), name);
 }
 
-/** The bar with the button that starts; it stays in sight. */
+/** What the bar with the button that starts has in it; it stays in sight. */
 function footer(title) {
   const { short } = title.scenarios.find((one) => one.name === chosen.scenario);
   const edition = title.editions.find((one) => one.name === chosen.edition);
   const what = title.editions.length > 1 ? ` · ${edition.short} · ${short}` : ` · ${short}`;
-  return h(
-    "div",
-    { class: "footer" },
+  return [
     h(
       "div",
       {},
@@ -384,7 +382,7 @@ function footer(title) {
         h("p", { class: "note" }, t("home.reconstructed.before"), " ", h("a", { class: "badge reconstructed", href: referenceAddress(title.name, chosen, "charts") }, t("home.reconstructed")), " ", t("home.reconstructed.after")),
     ),
     h("button", { class: "button gold large" }, t("home.start")),
-  );
+  ];
 }
 
 /** The player of each side, as the service wants it. */
