@@ -27,14 +27,15 @@ def bounds(s: KoreanWarState) -> tuple[int, int]:
 
 
 def goals(s: KoreanWarState) -> Iterator[Goal]:
-    """The points that each side would win by, and how many there are."""
+    """The points of the UN, how many it needs, and with how many at most the Communists win."""
     most, least = bounds(s)
     points, rule = victory.total(s), s.rules.victory_rule
-    have = Note("goal.points", {"n": points})
+    have = Note("goal.points", {"n": points, "least": least})
+    limit = Note("goal.limit", {"most": most})
     parts = tuple(Note("points." + name, {"n": n}, rule) for name, n in victory.account(s))
     yield Goal("un_points", SIDES[UN], have, Note("goal.at_least", {"n": least}, rule), points >= least, parts)
     yield Goal(
-        "communist_points", SIDES[COMMUNIST], have, Note("goal.at_most", {"n": most}, rule), points <= most, parts
+        "communist_points", SIDES[COMMUNIST], limit, Note("goal.at_most", {"n": most}, rule), points <= most, parts
     )
 
 
