@@ -102,6 +102,23 @@ def test_a_summary_is_named_by_the_turn_that_it_tells_of():
     assert found["title"] == "Nov IV 1950: the turn of the UN"
 
 
+def test_many_arrivals_of_a_regiment_are_one_line():
+    game = new_game("forgotten_war", scenario="chosin", seed=7)
+    rng = Random(7)
+    while game.decider == "communist":
+        game.play(game.sample(rng))
+    found = desk.since(game, "en", "un")
+    assert found is not None
+    [row] = [row for row in found["came"] if "265th" in row["text"]]
+    assert len(row["units"]) == len(row["hexes"]) == 3
+    assert row["text"] == "Chinese 265th Regiment (3 companies) arrived at 3241, 3337, and 2735."
+    assert row["hex"] == row["hexes"][0]
+    assert sum("266th" in row["text"] for row in found["came"]) == 2, "two companies are named one by one"
+    told = desk.since(game, "es", "un")
+    assert told is not None
+    assert "3 compañías del 265.º Regimiento chino llegan a 3241, 3337 y 2735." in told["lines"]
+
+
 def test_own_arrivals_are_no_part_of_the_other_sides_turn():
     """The end of the UN's turn brings a Communist supply unit, which the Communists hear of in their own turn."""
     game = new_game("mobile_war", seed=1)

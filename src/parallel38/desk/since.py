@@ -1,15 +1,17 @@
 """What the other side has done since a side's last turn: losses of both sides, places and ground that changed hands,
 fights, and what moved where. It is worked out from the record alone, so that it is the same after a restart."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from parallel38.desk.reporter import Reporter
+from parallel38.desk.reporter import NAMED, Reporter
 from parallel38.desk.scenes import FIGHT, LOST, PLACED, scenes
 from parallel38.desk.words import sentence
 from parallel38.engine.game import Entry, Game
 from parallel38.engine.reports import Casualty
 from parallel38.engine.sequence import Sequence
+from parallel38.engine.texts import FEW
 from parallel38.hexgrid import Region, bits
 
 
@@ -69,7 +71,7 @@ class _Summary:
         self.title = "since.so_far" if self.open else "since.title"
         self.other = next(other for other in self.rules.sides if other != side)
         self.say = Reporter(game, language)
-        self.texts = self.say.texts
+        self.texts, self.brief = self.say.texts, game.rules.texts(language, brief=True)
         self.fates: list[Casualty] = []
         self.scenes: list[dict[str, Any]] = []
         self.turn = ""
@@ -165,15 +167,32 @@ class _Summary:
                 yield {**scene, "place": self.say.hex_name(scene["hex"]), "text": self._sentence("fight", args)}
 
     def _came(self) -> Iterator[dict[str, Any]]:
-        """Units of the other side that came to the map; one's own come with one's own turn, which its end begins."""
-        for scene in self.scenes:
-            if scene["kind"] == PLACED and scene["side"] == self.other:
-                args = {
-                    "units": scene["units"],
-                    "who": self.say.first_units(scene["units"]),
-                    "where": self.say.hex_name(scene["hex"]),
-                }
-                yield {**scene, "text": self._sentence("came", args)}
+        """Units of the other side that came to the map; one's own come with one's own turn, which its end begins.
+
+        Many units of a formation are told of together, at the place of its first one.
+        """
+        found = [scene for scene in self.scenes if scene["kind"] == PLACED and scene["side"] == self.other]
+        numbers = self.rules.names.unit_number
+        formed = [{self.rules.group_of(numbers(unit)) for unit in scene["units"]} for scene in found]
+        count = Counter(group for groups in formed for group in groups if any(group))
+        rows: dict[Any, list[dict[str, Any]]] = {}
+        for n, (scene, groups) in enumerate(zip(found, formed, strict=True)):
+            [group] = groups if len(groups) == 1 else [None]
+            rows.setdefault(group if count[group] > FEW else n, []).append(scene)
+        for those in rows.values():
+            units = [unit for scene in those for unit in scene["units"]]
+            hexes = [*dict.fromkeys(scene["hex"] for scene in those)]
+            who = self.brief.join(self.brief.units(units)) if len(those) > 1 else self.say.first_units(units)
+            args = {"units": units, "who": who, "where": self._first_places(hexes)}
+            row = {**those[0], "n": those[-1]["n"], "units": units, "hexes": hexes}
+            yield {**row, "text": self._sentence("came", args)}
+
+    def _first_places(self, hexes: list[str]) -> str:
+        """The names of hexes; of many, of the first ones, and how many more there are."""
+        names = [self.say.hex_name(label) for label in hexes]
+        if len(names) > NAMED + 1:
+            names[NAMED:] = [self.texts.say("since.more", {"n": len(names) - NAMED})]
+        return self.texts.join(names)
 
     def _moves(self) -> Iterator[dict[str, Any]]:
         """Where units went in all, those together that went the same way, with the number of the last step of it."""

@@ -231,7 +231,9 @@ class Texts:
         """Units of formations in few words: "20th and 42nd Armies, 7 divisions"."""
         wholes = [self.say(formation) for formation in dict.fromkeys(formations)]
         said = {"wholes_words": self._alike(wholes), "parts": self.say(count, {"n": len(formations)})}
-        return Several(self.say(key, said), 2 + noun(wholes[0])[1])
+        words = self.say(key, said)
+        head = said["parts"] if words.startswith(said["parts"]) else wholes[0]
+        return Several(words, 2 + noun(head)[1] % 2)
 
     def _alike(self, names: Sequence[str]) -> list[str]:
         """Names of which those that differ by a number are one."""

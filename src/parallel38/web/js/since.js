@@ -178,7 +178,7 @@ function movesOf(all, seen) {
   const moves = all.filter((move) => move.n > seen);
   const before = all.filter((move) => move.n <= seen);
   const folded = (words, those) => (those.length ? h("details", { class: "many" }, h("summary", {}, words), h("ul", {}, those.map(row))) : null);
-  const row = (move) => h("li", lights(move.units, move.path ?? [move.hex]), saying(move.text, () => whereabouts([], move.path ?? [move.hex])));
+  const row = (move) => h("li", lights(move.units, move.path ?? move.hexes), saying(move.text, () => whereabouts([], move.path ?? move.hexes)));
   return [
     h("h3", { class: "section" }, t("web.moves", { n: all.length })),
     h("ul", {}, moves.slice(0, MOVES).map(row)),
