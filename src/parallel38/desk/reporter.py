@@ -188,8 +188,8 @@ class Reporter:
         """What each side would win by, and the numbers of the whole game."""
         s, rules = self.game.state, self.game.rules
         yield from map(self.goal, rules.goals(s))
-        for name, text in rules.track_texts(s, self.texts):
-            yield f"{self.texts.say(f'track.{name}')}: {text}"
+        for track in rules.shown_tracks(s):
+            yield f"{self.texts.say(f'track.{track.name}')}: {self.texts.say(track.value.text, track.value.args)}"
 
     def goal(self, goal: Goal) -> str:
         """How far a side has come toward what it would win by, and what that consists of."""

@@ -174,7 +174,7 @@ class _Summary:
         found = [scene for scene in self.scenes if scene["kind"] == PLACED and scene["side"] == self.other]
         numbers = self.rules.names.unit_number
         formed = [{self.rules.group_of(numbers(unit)) for unit in scene["units"]} for scene in found]
-        count = Counter(group for groups in formed for group in groups if any(group))
+        count = Counter[Any](group for groups in formed for group in groups if any(group))
         rows: dict[Any, list[dict[str, Any]]] = {}
         for n, (scene, groups) in enumerate(zip(found, formed, strict=True)):
             [group] = groups if len(groups) == 1 else [None]

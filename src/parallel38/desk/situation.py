@@ -36,7 +36,7 @@ def situation(game: Game, language: str, side: str | None = None, computers: Col
     phase = rules.phase_key(s)
     calendar = rules.turns
     back, again = game.to_undo(computers=computers), game.undone[-1] if game.undone else ()
-    top, looked, notes = s.top, rules.track_rules(s), rules.track_notes(s, texts)
+    top = s.top
     return {
         "title": rules.setting.game,
         "edition": rules.setting.edition,
@@ -66,13 +66,13 @@ def situation(game: Game, language: str, side: str | None = None, computers: Col
         "goals": [_goal(goal, texts) for goal in rules.goals(s)],
         "tracks": [
             {
-                "name": name,
-                "label": texts.say(f"track.{name}"),
-                "text": text,
-                "rule": texts.number(looked.get(name, "")) or None,
-                "note": notes.get(name),
+                "name": track.name,
+                "label": texts.say(f"track.{track.name}"),
+                "text": texts.say(track.value.text, track.value.args),
+                "rule": texts.number(track.rule) or None,
+                "note": texts.say(track.note.text, track.note.args) if track.note else None,
             }
-            for name, text in rules.track_texts(s, texts)
+            for track in rules.shown_tracks(s)
         ],
         "orders": _orders(game, texts),
         "units": _units(game, side, texts),

@@ -56,7 +56,10 @@ def head(ground: Ground, game: Game, view: dict[str, Any], frame: Frame) -> str:
         (texts.say(f"goal.{goal.name}"), texts.say(goal.value.text, goal.value.args))
         for goal in rules.goals(game.state)
     ]
-    tracks += [(texts.say(f"track.{n}"), words) for n, words in rules.track_texts(game.state, texts)]
+    tracks += [
+        (texts.say(f"track.{track.name}"), texts.say(track.value.text, track.value.args))
+        for track in rules.shown_tracks(game.state)
+    ]
     held = Counter(row["place"] for row in view["units"] if row["place"] in rules.names.boxes)
     tracks += [(texts.place(box), str(held[box])) for box in rules.names.boxes if held[box]]
     chips = [(turn, phase[:1].upper() + phase[1:]), *((value, name) for name, value in tracks)]

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 
 from parallel38.engine.previews import Note
-from parallel38.engine.reports import Arrow, Casualty, Face, Fight, Goal, Group, LuckSample, Overlay
+from parallel38.engine.reports import Arrow, Casualty, Face, Fight, Goal, Group, LuckSample, Overlay, Track
 from parallel38.engine.state import Change, Event
 from parallel38.engine.values import Action
 
@@ -66,6 +66,10 @@ class Shown(Protocol):
 
     def reach(self, s: Any, unit: int) -> Overlay:
         """Where a unit could go if it were its turn."""
+        ...
+
+    def tracks(self, s: Any) -> Iterable[Track]:
+        """The figures of the moment that a player wants to see, besides the turn."""
         ...
 
     def hex_facts(self, s: Any, h: int) -> Iterable[Note]:

@@ -1,7 +1,7 @@
 """What a ruleset reports of a situation for drawings, lists and accounts: plain values."""
 
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -116,6 +116,18 @@ class Goal(msgspec.Struct, frozen=True):
     met: bool = False
     parts: tuple[Note, ...] = ()
     """What the figure consists of, part by part."""
+
+
+class Track(NamedTuple):
+    """A figure of the moment, such as the turn or the weather; pages show them at their head."""
+
+    name: str
+    """`track.NAME` is a text."""
+    value: Note
+    note: Note | None = None
+    """What the figure consists of, or what comes of it."""
+    rule: str = ""
+    """The rule that a player would look up."""
 
 
 class LuckSample(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from parallel38.engine.maps import Board
 from parallel38.engine.modules import Score, Shown, Statistics
 from parallel38.engine.orders import StandingOrder
 from parallel38.engine.previews import Note
-from parallel38.engine.reports import Arrow, Casualty, Face, Fight, Goal, Group, LuckSample, Overlay
+from parallel38.engine.reports import Arrow, Casualty, Face, Fight, Goal, Group, LuckSample, Overlay, Track
 from parallel38.engine.sequence import Phase, Sequence, part_key
 from parallel38.engine.state import Cells, Change, Event, State
 from parallel38.engine.texts import FEW, Texts
@@ -176,17 +176,10 @@ class Ruleset:
         """What is in a hex, as text keys: terrain, road, railway."""
         raise NotImplementedError
 
-    def track_texts(self, s: Any, texts: Texts) -> list[tuple[str, str]]:
-        """The numbers of the whole game that a player wants to see, as track name and text."""
-        return [(name, str(s.track[i])) for i, name in enumerate(self.tracks)]
-
-    def track_rules(self, s: Any) -> dict[str, str]:
-        """For some of these, by name, the rule that a player would look up."""
-        return {}
-
-    def track_notes(self, s: Any, texts: Texts) -> dict[str, str]:
-        """For some of these, by name, what a figure consists of."""
-        return {}
+    def shown_tracks(self, s: Any) -> Iterator[Track]:
+        """The figures of the moment that a player wants to see: the turn, and what the game counts."""
+        yield Track("turn", Note("track.of", {"n": s.turn, "most": len(self.turns)}))
+        yield from self.shown.tracks(s)
 
     def look(self) -> dict[str, Any]:
         """How the game is drawn: colours, signs and lettering, from its data; edition and scenario say which."""

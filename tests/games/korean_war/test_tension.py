@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from parallel38 import desk
 from parallel38.engine.game import Game
 from parallel38.games.korean_war.data import PROVINCES
 from parallel38.games.korean_war.rules import air, atomic, rules_of_engagement, tension, victory
@@ -326,11 +327,9 @@ def test_the_levels_of_the_advanced_game(points: int, cost: int, winner: str, de
 
 def test_what_the_head_of_the_page_shows_of_politics():
     game = whole(UNITS, turn=7, tension=2, initial=5, escalation=3, chinese="limited", formosa="repelled")
-    rules, texts = game.state.rules, game.state.rules.texts("en")
-    shown = dict(rules.track_texts(game.state, texts))
-    assert (shown["tension"], shown["commitment"]) == ("2", "5 + 3, 1, 1")
-    assert (shown["chinese"], shown["formosa"]) == ("Limited", "held")
-    notes = rules.track_notes(game.state, texts)
-    assert notes["tension"] == "destabilization 11: a rise with 20 %"
-    assert rules.track_rules(game.state)["tension"] == "W-18.5a"
-    assert "tension" not in dict(new("resurgent").state.rules.track_texts(new("resurgent").state, texts))
+    shown = {row["name"]: row for row in desk.situation(game, "en")["tracks"]}
+    assert (shown["tension"]["text"], shown["commitment"]["text"]) == ("2", "5 + 3, 1, 1")
+    assert (shown["chinese"]["text"], shown["formosa"]["text"]) == ("Limited", "held")
+    assert shown["tension"]["note"] == "destabilization 11: a rise with 20 %"
+    assert shown["tension"]["rule"] == "18.5a"
+    assert "tension" not in [row["name"] for row in desk.situation(new("resurgent"), "en")["tracks"]]

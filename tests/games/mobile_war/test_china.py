@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from parallel38 import desk
 from parallel38.engine.game import Game
 from parallel38.games.mobile_war.rules import campaign, special
 from parallel38.games.mobile_war.state import ARMIES, INTERVENTION, SHOCK
@@ -253,7 +254,8 @@ def test_why_there_is_no_shock_is_told():
 def test_the_turn_of_the_shock_is_shown():
     def shown(**more: Any) -> str | None:
         game = field(CALM, **more)
-        return dict(game.rules.track_texts(game.state, game.rules.texts("en"))).get("shock")
+        texts = {row["name"]: row["text"] for row in desk.situation(game, "en")["tracks"]}
+        return texts.get("shock")
 
     assert shown(scenario="intervention", turn=2) == "turn 2 of 3"
     assert shown(scenario="intervention", turn=4) is None

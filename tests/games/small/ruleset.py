@@ -155,6 +155,7 @@ class SmallRuleset(WargameRuleset):
         arrows=lambda s: [],
         fight=fight,
         reach=lambda s, unit: Overlay(),
+        tracks=lambda s: (),
         hex_facts=lambda s, h: (),
         forces=lambda s: forces(s, lambda s, side: (), ("out",)),
     )

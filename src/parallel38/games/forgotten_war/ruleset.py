@@ -15,7 +15,6 @@ from parallel38.engine.previews import Note
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.sequence import Phase, Sequence
 from parallel38.engine.state import State
-from parallel38.engine.texts import Texts
 from parallel38.engine.titles import Setting, Title
 from parallel38.engine.values import Action, End
 from parallel38.games.forgotten_war import checks, data, score, shown, statistics
@@ -641,20 +640,6 @@ class ForgottenWarRuleset(WargameRuleset):
         if self.marker[unit]:
             return str(self.fire[0][unit])
         return f"{self.fire[0][unit]}-{self.close[0][unit]}-{self.movement[unit]}"
-
-    def track_texts(self, s: Any, texts: Texts) -> list[tuple[str, str]]:
-        """The turn, and what a battle counts besides."""
-        found = [(track.name, texts.say(track.value.text, track.value.args)) for track in shown.tracks(s)]
-        return [("turn", f"{s.turn}/{len(self.turns)}"), *found]
-
-    def track_rules(self, s: Any) -> dict[str, str]:
-        """The rules of these."""
-        return {track.name: track.rule for track in shown.tracks(s)}
-
-    def track_notes(self, s: Any, texts: Texts) -> dict[str, str]:
-        """What figures consist of, or what comes next."""
-        found = ((track.name, track.note) for track in shown.tracks(s))
-        return {name: texts.say(note.text, note.args) for name, note in found if note}
 
     def group_of(self, unit: int) -> tuple[str, str]:
         """The text keys of the regiment of a unit, or of what it has instead of one, and of the number of its units."""

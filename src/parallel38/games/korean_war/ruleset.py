@@ -14,7 +14,6 @@ from parallel38.engine.previews import Note
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.sequence import Phase, Sequence
 from parallel38.engine.state import State
-from parallel38.engine.texts import Texts
 from parallel38.engine.titles import Setting, Title
 from parallel38.engine.values import Action, End
 from parallel38.games.korean_war import checks, data, score, shown, statistics
@@ -531,20 +530,6 @@ class KoreanWarRuleset(WargameRuleset):
         if self.support[unit] or self.bombing[unit]:
             return f"{self.support[unit]}-{self.bombing[unit]}"
         return f"{self.attack[0][unit]}-{self.anti_tank[0][unit]}-{self.defense[0][unit]}"
-
-    def track_texts(self, s: Any, texts: Texts) -> list[tuple[str, str]]:
-        """The turn, and the figures of the moment."""
-        found = [(track.name, texts.say(track.value.text, track.value.args)) for track in shown.tracks(s)]
-        return [("turn", f"{s.turn}/{self.last_turn}"), *found]
-
-    def track_rules(self, s: Any) -> dict[str, str]:
-        """The rules of these."""
-        return {track.name: track.rule for track in shown.tracks(s)}
-
-    def track_notes(self, s: Any, texts: Texts) -> dict[str, str]:
-        """What figures consist of, or what comes of them."""
-        found = ((track.name, track.note) for track in shown.tracks(s))
-        return {name: texts.say(note.text, note.args) for name, note in found if note}
 
     def unit_notes(self, s: Any, units: Iterable[int]) -> dict[int, list[Note]]:
         """What lists tell of units besides their counters."""

@@ -15,7 +15,6 @@ from parallel38.engine.previews import Note
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.sequence import Phase, Sequence
 from parallel38.engine.state import State
-from parallel38.engine.texts import Texts
 from parallel38.engine.titles import Setting, Title
 from parallel38.engine.values import Action, End
 from parallel38.games.mobile_war import checks, data, score, shown, statistics
@@ -37,13 +36,12 @@ from parallel38.games.mobile_war.rules import (
     retreats,
     setup,
     ships,
-    special,
     supply,
     transport,
     variants,
     zones,
 )
-from parallel38.games.mobile_war.state import BOXES, FLAGS, INTERVENTION, LAST, TRACKS, MobileWarState
+from parallel38.games.mobile_war.state import BOXES, FLAGS, LAST, TRACKS, MobileWarState
 from parallel38.hexgrid import Hex, Region, Sides, bits
 from parallel38.wargame.costs import cost_tables
 from parallel38.wargame.odds import OddsColumns
@@ -296,23 +294,9 @@ class MobileWarRuleset(WargameRuleset):
         """The side that was the last to occupy each place that matters."""
         return {h: self.sides[COMMUNIST if s.track[LAST] & bit else UN] for h, bit in self.watched_bit.items()}
 
-    def track_texts(self, s: Any, texts: Texts) -> list[tuple[str, str]]:
-        """The turn, China and its shock, as pairs of name and value."""
-        found = [("turn", f"{s.turn}/{len(self.turns)}")]
-        if s.track[INTERVENTION]:
-            found.append(("intervention", texts.say(f"turn.{self.turns[s.track[INTERVENTION] - 1]}")))
-        shock = special.shock_turn(s)
-        if shock:
-            found.append(("shock", texts.say("track.shock_turn", {"n": shock[0], "most": shock[1]})))
-        return found
-
     def unit_notes(self, s: Any, units: Iterable[int]) -> dict[int, list[Note]]:
         """What a list of units tells of them besides their counters."""
         return shown.unit_notes(s, units)
-
-    def track_rules(self, s: Any) -> dict[str, str]:
-        """The rules of the tracks: of China's coming in, and of what the shock brings."""
-        return {"intervention": "K-CMP-4a", "shock": "K-SGV-1"}
 
 
 def _reach(s: MobileWarState) -> Any:

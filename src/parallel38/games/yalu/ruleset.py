@@ -12,7 +12,6 @@ from parallel38.engine.previews import Note
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.sequence import Sequence
 from parallel38.engine.state import State
-from parallel38.engine.texts import Texts
 from parallel38.engine.titles import Setting, Title
 from parallel38.engine.values import Action, End
 from parallel38.games.yalu import checks, data, score, shown, statistics
@@ -57,7 +56,7 @@ from parallel38.games.yalu.rules import (
     weather,
     zones,
 )
-from parallel38.games.yalu.state import AIR, ASP, BOXES, DIE, FLAGS, TRACKS, YaluState
+from parallel38.games.yalu.state import BOXES, FLAGS, TRACKS, YaluState
 from parallel38.hexgrid import Region, Sides, bits
 from parallel38.wargame.costs import cost_tables
 from parallel38.wargame.odds import OddsColumns
@@ -315,23 +314,6 @@ class YaluRuleset(WargameRuleset):
         if self.guerrilla[unit]:
             return f"({self.movement[unit]})"
         return f"{self.strength[unit]}" if self.naval[unit] else f"{self.strength[unit]}-{self.movement[unit]}"
-
-    def track_texts(self, s: Any, texts: Texts) -> list[tuple[str, str]]:
-        """Turn, weather with its die, attack supply, air, cities that the Communists hold."""
-        return [
-            ("turn", f"{s.turn}/{len(self.turns)}"),
-            ("weather", f"{texts.say(f'weather.{s.weather}')} ({s.track[DIE]})"),
-            ("asp", str(s.track[ASP])),
-            ("air", str(s.track[AIR])),
-            ("cities", str(len(self._cities(s)))),
-        ]
-
-    def track_notes(self, s: Any, texts: Texts) -> dict[str, str]:
-        """The cities by name."""
-        return {"cities": texts.join(self._cities(s))}
-
-    def _cities(self, s: Any) -> list[str]:
-        return [city for city in self.city_names if s.controls(COMMUNIST, city)]
 
     def zones(self, s: Any) -> dict[str, Region]:
         """The hexes in each side's zones of control (8)."""

@@ -1,21 +1,12 @@
 """What a battle counts besides victory points, for the head of the page: figures, what they consist of, their rules."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from parallel38.engine.previews import Note
+from parallel38.engine.reports import Track
 from parallel38.games.forgotten_war.rules import airstrip, ammunition, turn_end
 from parallel38.games.forgotten_war.rules.victory import in_box
 from parallel38.games.forgotten_war.state import COMMUNIST, FAITH_AMMO, STRIP, UN, YUDAMNI_AMMO, ForgottenWarState
-
-
-class Track(NamedTuple):
-    """A figure: its name, what it shows, what it consists of, and the rule to look up."""
-
-    name: str
-    value: Note
-    note: Note | None
-    rule: str
 
 
 def tracks(s: ForgottenWarState) -> Iterator[Track]:

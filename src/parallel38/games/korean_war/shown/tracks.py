@@ -1,9 +1,9 @@
 """The figures at the head of the page: operations, initiative, banked Supply Points, air and sea, reinforcements."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from parallel38.engine.previews import Note
+from parallel38.engine.reports import Track
 from parallel38.games.korean_war.rules import arrivals, entering, faces, operations, tension
 from parallel38.games.korean_war.state import (
     AIR_BONUS,
@@ -27,15 +27,6 @@ from parallel38.hexgrid import bits
 
 FROM = 2
 """The first turn with aircraft and amphibious operations."""
-
-
-class Track(NamedTuple):
-    """A figure: its name, what it shows, what it consists of or what comes of it, and the rule to look up."""
-
-    name: str
-    value: Note
-    note: Note | None
-    rule: str
 
 
 def tracks(s: KoreanWarState) -> Iterator[Track]:
