@@ -73,7 +73,7 @@ def phase_of(entry: Entry) -> str:
 
 
 def turn_over(rules: Ruleset, s: Any, side: str) -> bool:
-    """Whether no phase of a side is left in this turn, and it does nothing more in the phase of no side that goes on."""
+    """Whether no phase of a side is left in this turn, nor anything of its own in the phase of no side that goes on."""
     bottom = s.frames[0]
     if not isinstance(bottom, sequence.Sequence) or sequence.turn_owner(s, s.frames) == side:
         return False
