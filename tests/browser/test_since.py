@@ -76,9 +76,10 @@ def test_what_is_looked_at_is_in_sight_under_an_open_summary_and_the_summary_goe
     until(page, "document.querySelector('#thoughts details')")
     page.evaluate("document.querySelector('#thoughts details').open = true")
     tab = "document.getElementById('tab-stack')"
-    within = f"(box => (at => at.top >= box.top && at.top + 100 < box.bottom)(document.querySelector('#stack .place').getBoundingClientRect()))({tab}.getBoundingClientRect())"
+    place = "document.querySelector('#stack .place')"
+    room = f"({place}?.getBoundingClientRect().top ?? -1) - {tab}.getBoundingClientRect().top"
     click(page, "1114")
-    until(page, f"document.querySelector('#stack .place') && {within}")
+    until(page, f"{room} >= 0 && {room} < {tab}.clientHeight - 100")
     page.click('[data-focus="since seen"]')
     until(page, "!document.querySelector('#since details').open && !document.querySelector('#thoughts details').open")
     assert page.evaluate(f"{tab}.scrollTop") == 0
