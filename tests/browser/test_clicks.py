@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from parallel38.engine.positions import write_position
-from tests.browser.hands import at, known, moving, open_board, places, quiet, still, until
+from tests.browser.hands import at, build, known, moving, open_board, places, quiet, still, until
 from tests.games.yalu.test_bombardment import phase
 from tests.served import Opener, Service
 
@@ -258,3 +258,14 @@ def test_a_bombardment_leaves_hand_and_view_where_it_was(open_page: Opener, runn
     still(page)
     now = page.evaluate("async () => (await part('view')).seen().map(Math.round)")
     assert now[:2] == seen[:2], "the builder is gone, and nothing else has moved"
+
+
+def test_the_builder_begins_at_its_head_for_every_target(open_page: Opener, moved: str):
+    page = open_page()
+    page.set_viewport_size({"width": 1366, "height": 768})
+    open_board(page, moved)
+    build(page, "0714")
+    page.evaluate("document.getElementById('builder').scrollTop = 150")
+    page.click('[data-focus="next"]')
+    until(page, "store.plan && store.plan.aimed !== '0714'")
+    assert page.evaluate("document.getElementById('builder').scrollTop") == 0

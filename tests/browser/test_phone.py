@@ -13,6 +13,13 @@ def test_what_a_phone_reaches(open_page: Opener, running: Service):
     page = open_page(is_mobile=True, has_touch=True, viewport=UPRIGHT)
     open_board(page, id_)
     until(page, "store.picked.includes('G-1') && store.spots.size > 0")
+    strip = page.locator("#tracks").bounding_box()
+    assert strip is not None
+    assert strip["x"] + strip["width"] == UPRIGHT["width"], "the date and who is ahead have all the room there is"
+    cut = "[...document.querySelectorAll('#tracks .track b')].filter((one) => one.scrollWidth > one.clientWidth + 1)"
+    assert page.evaluate(f"{cut}.map((one) => one.innerText)") == [], (
+        "a figure of which a part is missing is a wrong one"
+    )
     page.locator("#grip").tap()  # full
     page.locator("#grip").tap()  # closed
     page.locator("#in-hand [aria-label='guerrilla 1']").wait_for()

@@ -65,6 +65,26 @@ def test_a_new_summary_is_in_sight_wherever_the_panel_was(page: Page, running: S
     page.wait_for_selector("#since", state="hidden")  # more has happened in a turn that goes on
 
 
+def test_what_is_looked_at_is_in_sight_under_an_open_summary_and_the_summary_goes_at_a_word(
+    page: Page, running: Service
+):
+    page.set_viewport_size({"width": 1366, "height": 768})
+    open_board(page, imported(running))
+    page.wait_for_selector("#since details[open] .lost-units")
+    thought = {"n": 0, "turn_text": "", "side": "communist", "side_text": "", "player_text": "", "lines": []}
+    show(page, thoughts=[thought])
+    until(page, "document.querySelector('#thoughts details')")
+    page.evaluate("document.querySelector('#thoughts details').open = true")
+    tab = "document.getElementById('tab-stack')"
+    place = "document.querySelector('#stack .place')"
+    room = f"({place}?.getBoundingClientRect().top ?? -1) - {tab}.getBoundingClientRect().top"
+    click(page, "1114")
+    until(page, f"{room} >= 0 && {room} < {tab}.clientHeight - 100")
+    page.click('[data-focus="since seen"]')
+    until(page, "!document.querySelector('#since details').open && !document.querySelector('#thoughts details').open")
+    assert page.evaluate(f"{tab}.scrollTop") == 0
+
+
 def test_a_unit_that_comes_into_hand_by_itself_leaves_the_summary_open(page: Page, running: Service):
     game = field({"3356": "US-24", "0821": "NK-6"}, phase="second")
     id_ = running.post("/api/games/import", {"text": write_position(game.to_position())})["id"]

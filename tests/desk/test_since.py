@@ -9,6 +9,10 @@ from parallel38 import desk
 from parallel38.api import load, new_game
 from parallel38.desk.since import span_for
 from parallel38.engine.game import Game
+from parallel38.players.courses import turn_over
+from tests.games.korean_war.field import field as operations
+from tests.games.korean_war.test_activation import FAR
+from tests.games.korean_war.test_combat import CENTRE, RING
 from tests.games.mobile_war.field import field
 from tests.games.yalu.table import table
 
@@ -155,3 +159,29 @@ def test_a_bug_out_is_a_part_of_the_turn_that_it_interrupts():
     )
     game.play("end")
     assert span_for(game, "un") == (0, 4), "it stays in one's own turn"
+
+
+def test_the_choice_of_losses_is_a_part_of_the_turn_that_asks_for_it():
+    """In a segment in which the sides take turns, who is asked in the middle of an operation has no turn of its own."""
+    units = {CENTRE: "ROKR-12", RING[1]: "ROKR-13", RING[0]: "NK-6", RING[5]: "NK-7", **FAR}
+    game = operations(units, side="communist", turn=2, dice=[8] * 4)
+    game.play("attack NK-6")
+    assert game.decider == "un"
+    assert not turn_over(game.rules, game.state, "communist"), "its plan is not told yet"
+    game.play("lose ROKR-12")
+    assert span_for(game, "un") == (0, game.number)
+    found = desk.since(game, "en", "un")
+    assert found is not None
+    assert (found["open"], "so far" in found["title"]) == (True, True)
+    assert [unit["id"] for unit in found["losses"][0]["units"]] == ["ROKR-12", "ROKR-13"]
+
+
+def test_what_became_of_units_is_told_with_their_number_in_every_game():
+    units = {CENTRE: "NK-6 fatigued", RING[1]: "NK-7 fatigued", RING[0]: "US-2", RING[5]: "US-3", **FAR}
+    game = operations(units, turn=2, dice=[8])
+    game.play("attack US-2")
+    game.play("lose NK-6")
+    for language, words in (("en", "Reduced: 1 division; strength 12"), ("es", "Reducidas: 1 división; fuerza 12")):
+        found = desk.since(game, language, "communist")
+        assert found is not None
+        assert found["losses"][0]["also"] == [words]

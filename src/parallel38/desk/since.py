@@ -10,7 +10,7 @@ from parallel38.desk.scenes import FIGHT, LOST, PLACED, scenes
 from parallel38.desk.words import sentence
 from parallel38.engine.game import Entry, Game
 from parallel38.engine.reports import Casualty
-from parallel38.engine.sequence import Sequence
+from parallel38.engine.sequence import phase_owner, turn_owner
 from parallel38.engine.texts import FEW
 from parallel38.hexgrid import Region, bits
 
@@ -46,18 +46,12 @@ def span_for(game: Game, side: str) -> Span | None:
 
 
 def _owner(entry: Entry, s: Any) -> str:
-    """The side in whose player turn an action was decided; in a phase of no side, the side that decided; else empty.
+    """The side in whose player turn an action was decided; empty for dice in a phase of no side.
 
-    A phase that interrupts the other side's turn, such as a bug-out, is a part of that turn.
+    What interrupts the other side's turn, such as a bug-out or the choice of one's losses, is a part of that turn.
     """
-    return _turn_of(s, entry.frames) or (entry.by if entry.by in s.rules.sides else "")
-
-
-def _turn_of(s: Any, frames: tuple[Any, ...]) -> str:
-    """The side whose player turn it is in a state with these frames; empty in a phase of no side."""
-    bottom, outline = frames[0] if frames else None, s.rules.outline(s)
-    here = bottom.place(outline) if isinstance(bottom, Sequence) else -1
-    return outline[here].within or outline[here].side or "" if here >= 0 else ""
+    decided = entry.by in s.rules.sides
+    return (turn_owner(s, entry.frames) or entry.by) if decided else phase_owner(s, entry.frames)
 
 
 class _Summary:
@@ -65,9 +59,8 @@ class _Summary:
 
     def __init__(self, game: Game, language: str, side: str, span: Span) -> None:
         self.rules, self.side, self.span = game.rules, side, span
-        self.open = (
-            span.to == game.number and not game.over and _turn_of(game.state, game.state.frames) not in ("", side)
-        )
+        now = turn_owner(game.state, game.state.frames)
+        self.open = span.to == game.number and not game.over and now not in ("", side)
         self.title = "since.so_far" if self.open else "since.title"
         self.other = next(other for other in self.rules.sides if other != side)
         self.say = Reporter(game, language)

@@ -32,6 +32,21 @@ def part_key(frames: tuple[Frame, ...]) -> str:
     return f"part.{bottom.part}" if isinstance(bottom, Sequence) and bottom.part else ""
 
 
+def phase_owner(s: Any, frames: tuple[Frame, ...]) -> str:
+    """The side whose player turn it is in a state with these frames, by the phase; empty in a phase of no side."""
+    bottom, outline = frames[0] if frames else None, s.rules.outline(s)
+    here = bottom.place(outline) if isinstance(bottom, Sequence) else -1
+    return outline[here].within or outline[here].side or "" if here >= 0 else ""
+
+
+def turn_owner(s: Any, frames: tuple[Frame, ...]) -> str:
+    """The side whose player turn it is in a state with these frames; empty if it is nobody's. In a phase of no side, in
+    which the sides take turns, it is that of the lowest frame that has a side: what the other one is asked meanwhile,
+    such as which units it loses, stands above it."""
+    sides = (getattr(frame, "side", "") for frame in frames[1:])
+    return phase_owner(s, frames) or next((side for side in sides if side in s.rules.sides), "")
+
+
 class Sequence(Frame, frozen=True):
     """The bottom frame: which phase of the outline is being played, and in which part of the turn."""
 

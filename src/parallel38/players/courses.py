@@ -73,9 +73,9 @@ def phase_of(entry: Entry) -> str:
 
 
 def turn_over(rules: Ruleset, s: Any, side: str) -> bool:
-    """Whether no phase of a side is left in this turn."""
+    """Whether no phase of a side is left in this turn, nor anything of its own in the phase of no side that goes on."""
     bottom = s.frames[0]
-    if not isinstance(bottom, sequence.Sequence):
+    if not isinstance(bottom, sequence.Sequence) or sequence.turn_owner(s, s.frames) == side:
         return False
     outline = rules.outline(s)
     here = [phase.key for phase in outline].index(bottom.phase)

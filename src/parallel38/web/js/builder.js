@@ -67,11 +67,20 @@ function emptied(plan, name) {
   return { ...plan, fields: changed(plan, name, []), legal: false, refusals: [{ reason: t("web.tick_somebody"), number: null }], odds: null, price: [], warnings: [] };
 }
 
+/** What the builder was about when it was drawn last. */
+let about = "";
+
+/** The hex that a plan aims at. */
+const aimOf = (plan) => plan.aimed ?? plan.fields.find((field) => field.kind === "hex")?.value;
+
 function draw() {
   const plan = store.plan;
-  if (!store.builder || !plan) return put($("builder"));
+  const now = store.builder && plan ? `${plan.verb} ${aimOf(plan) ?? ""}` : "";
+  const another = now !== about;
+  about = now;
+  if (!now) return put($("builder"));
   const odds = plan.odds;
-  return put(
+  put(
     $("builder"),
     head(plan),
     plan.fields.map((field) => fieldOf(field, plan)),
@@ -89,13 +98,15 @@ function draw() {
     notes(plan.warnings.map((warning) => ({ text: plainReason(warning.reason), rule: warning.number })), "warning"),
     foot(plan),
   );
+  if (another) $("builder").scrollTop = 0; // the head says what it is about
+  return undefined;
 }
 
 /** Whether the cards tell what the action would be otherwise, because there is nothing else to choose. */
 const told = (plan) => plan.fields.length === 1 && plan.fields[0].kind === "word";
 
 function head(plan) {
-  const hex = plan.aimed ?? plan.fields.find((field) => field.kind === "hex")?.value;
+  const hex = aimOf(plan);
   const targets = hex ? unitsAt(hex).filter((one) => one.side !== store.situation.decider) : [];
   return h(
     "header",

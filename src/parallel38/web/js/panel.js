@@ -6,7 +6,7 @@ import { drawPlan, notes } from "./card.js";
 import { chartsTab } from "./charts.js";
 import { picture } from "./counters.js";
 import { act } from "./doing.js";
-import { $, h, put, tellMore } from "./dom.js";
+import { $, framed, h, put, tellMore } from "./dom.js";
 import { fail } from "./errors.js";
 import { forcesTab } from "./forces.js";
 import { isHex } from "./grid.js";
@@ -26,6 +26,8 @@ const TABS = ["stack", "forces", "boxes", "charts", "rules"];
 const FEW = 14;
 /** As many actions of a verb as the service lists; there may be more. */
 const LISTED = 400;
+/** Pixels of the stack that must be in sight if nothing is to be scrolled. */
+const SEEN = 120;
 const facts = new Map();
 const sheets = ["low", "half", "full"];
 
@@ -35,6 +37,7 @@ export function watchPanel() {
   on(["tab", "builder"], drawTabs);
   after(["situation", "picked", "hex", "at"], drawStack);
   on(["situation"], headFirst);
+  after(["picked", "hex"], stackInSight);
   after(["busy"], drawFacts);
   after(["situation", "picked", "hex", "rows", "many", "spots", "apart", "manner", "waypoints", "joins", "at", "line"], drawActions);
   on(["plan", "pinned", "preview", "waypoints", "situation"], drawPlan);
@@ -72,6 +75,19 @@ function headFirst() {
   $("tab-stack").scrollTop = 0;
   const able = store.situation.units.some((one) => one.can);
   if (!able && !store.picked.length && !waitingUnits().length && manners().length > 1 && $("panel").dataset.sheet === "low") sheet("half");
+}
+
+/**
+ * What the player picks or looks at is in sight, wherever the panel was scrolled and whatever is told above it, once the
+ * cards above it are folded up. What an action brings with it was not asked for.
+ */
+async function stackInSight(names) {
+  if (names.has("situation") || names.has("language") || !(store.hex || store.picked.length)) return;
+  await framed();
+  const box = $("tab-stack");
+  const top = $("stack").offsetTop - box.offsetTop;
+  const hidden = top < box.scrollTop || top > box.scrollTop + box.clientHeight - SEEN;
+  if (hidden) box.scrollTop = top - $("plan-card").offsetHeight;
 }
 
 /** Opens a tab, or the log, and on a phone lifts the sheet. */

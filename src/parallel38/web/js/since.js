@@ -15,6 +15,7 @@ import { codeOf, fightRank } from "./results.js";
 import { lights, saying, whereabouts } from "./saying.js";
 import { after, mine, on, store, unitsAt, update } from "./store.js";
 import { language, t } from "./texts.js";
+import { foldThoughts } from "./thoughts.js";
 import { playAgain } from "./watch.js";
 
 /** Moves that are listed before the rest is folded up. */
@@ -100,6 +101,13 @@ function fold() {
   drawArrows();
 }
 
+/** The player has read it and goes on: what was thought is folded up, too, and the decision stands at the head again. */
+function seen() {
+  fold();
+  foldThoughts();
+  $("tab-stack").scrollTop = 0;
+}
+
 // ------------------------------------------------------------------------------------------------------------ the card
 
 function drawCard() {
@@ -125,7 +133,7 @@ function drawCard() {
         "div",
         { class: "actions" },
         h("button", { type: "button", class: "button small gold", onclick: () => watch(found), data: { focus: "watch again" } }, "▶ ", t("web.watch_again")),
-        h("button", { type: "button", class: "button small", onclick: fold, data: { focus: "since seen" } }, t("web.since_seen")),
+        h("button", { type: "button", class: "button small", onclick: seen, data: { focus: "since seen" } }, t("web.since_seen")),
       ),
     ),
   );

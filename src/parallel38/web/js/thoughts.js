@@ -25,10 +25,16 @@ export function watchThoughts() {
   after(["thoughts"], drawThoughts);
   after(["at"], lookBack);
   after(["picked", "plan"], () => {
-    const card = $("thoughts").querySelector("details");
-    if (card && (store.picked.length || store.plan)) card.open = false;
+    if (store.picked.length || store.plan) foldThoughts();
   });
   on(["advice"], drawAdvice);
+}
+
+/** Folds up the card of thoughts. */
+export function foldThoughts() {
+  opened = false;
+  const card = $("thoughts").querySelector("details");
+  if (card) card.open = false;
 }
 
 async function fetchThoughts() {
