@@ -140,6 +140,19 @@ def test_area_fire_spares_units_that_were_pressed_into_a_full_hex():
     assert said(room.play(f"fire AIR-1 {HILL}")).count("missed") == 3  # there is room for it by now
 
 
+@pytest.mark.rule("F-5.4.Bx", by="value")
+def test_a_unit_that_has_had_room_is_no_more_in_excess_when_another_comes():
+    """One that was pressed into a hex for three has had room since another died there; now a fourth is driven in."""
+    grid = field({HILL: FOE, VALLEY: "A/5-1"}).state.rules.grid
+    names = iter(("A/5-1", "A/5-2", "A/5-3", "B/5-1", "B/5-2"))
+    ring = {grid.label(n): next(names) for n in grid.neighbours[grid.hex("2633")] if grid.label(n) != HILL}
+    units = {HILL: f"{FOE}, {OTHER}, {THIRD} crowding", "2633": "4/235", **ring}
+    game = play(field(units, dice=[3, 1], **STAY), "fire A/5-1 2633")
+    assert where(game, "4/235") == HILL
+    assert flags(game, THIRD) == ""
+    assert flags(game, "4/235") == "crowding"
+
+
 # -------------------------------------------------------------------------------------------------- markers and losses
 
 

@@ -78,6 +78,20 @@ def test_fire_goes_where_units_cannot():
     assert targets(game, "A/34-1") == {"1527"}
 
 
+@pytest.mark.rule("F-5.4.Bx")
+@pytest.mark.rule("F-T.7", by="value")
+def test_a_hex_in_which_area_fire_could_hurt_nobody_is_no_target():
+    tanks = "C/73T-1, C/73T-2, C/73T-3, C/73T-4"
+    near = {"1728": "1/16-1", "available": "120-1 serves=16"}
+    attack: dict[str, Any] = {"scenario": "naktong", "phase": "communist_offensive_fire"}
+    game = field({"1727": f"{tanks}, A/34-1 crowding"} | near, **attack)
+    assert targets(game, "120-1", INDIRECT) == set()  # armour, and one who was pressed in
+    assert why(game, "fire 120-1 1727") == ["F-5.4.Bx"]
+    assert targets(game, "1/16-1") == {"1727"}  # point fire finds it
+    room = field({"1727": "C/73T-1, A/34-1 crowding"} | near, **attack)
+    assert targets(room, "120-1", INDIRECT) == {"1727"}
+
+
 # ---------------------------------------------------------------------------------------------------------- direct fire
 
 
@@ -323,6 +337,19 @@ def test_fire_values():
     assert (value("G/11", "direct"), value("G/11", "indirect"), value("81-Y", "indirect")) == (5, 7, 5)
     assert (value("AIR-5", "indirect"), value("AIR-5", "indirect", "PROV")) == (9, 4)
     assert (value("PROV", "direct", "AT/5"), value("D/15-1", "direct", "PROV")) == (8, 8)  # armour against armour
+
+
+@pytest.mark.rule("F-5.2.2")
+def test_who_prints_no_fire_strength_does_not_fire():
+    """Players who own the game lay their own figures over ours."""
+    units = {HILL: FOE, VALLEY: "A/5-1", "2639": OTHER, "2638": "TR-1, G/11"}
+    game = field(units, charts={"strengths": {"train": {"fire": 0}, "gun_105": {"fire": 0}}})
+    assert targets(game, "TR-1") == targets(game, "G/11") == set()
+    assert why(game, "fire TR-1 2639") == why(game, "fire G/11 2639 - direct") == ["F-5.2.2"]
+    assert targets(game, "G/11", INDIRECT) == {HILL, "2639"}  # its barrage has one
+    tank = {"1727": "T34", "1728": "A/34-1", "1729": "1/16-1", "available": "AIR-1"}
+    weak = field(tank, scenario="naktong", charts={"air": {"six": {"fire": 1}}})
+    assert why(weak, "fire AIR-1 1727") == ["F-5.2.2.A1"]  # half of 1 is nothing
 
 
 @pytest.mark.rule("F-5.2.2.A1")
