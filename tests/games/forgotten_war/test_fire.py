@@ -10,7 +10,7 @@ from parallel38.games.forgotten_war.rules import shots
 from parallel38.games.forgotten_war.rules.advance import Advancing
 from parallel38.games.forgotten_war.rules.targets import INDIRECT
 from parallel38.hexgrid import bits
-from tests.games.forgotten_war.field import field, flags, lost, number, play, said, targets, where, why
+from tests.games.forgotten_war.field import field, flags, lost, number, play, said, spent, targets, where, why
 
 HILL, VALLEY = "2634", "2635"
 FOE, OTHER, THIRD = "1/235", "2/235", "3/235"
@@ -180,6 +180,15 @@ def test_losses_flip_or_eliminate():
     game = field({"2540": f"TR-1, {'B/7-1'}", "2440": FOE}, phase="communist_offensive_fire", dice=[1, 6])
     play(game, "fire 1/235 2540 TR-1")
     assert where(game, "TR-1") == "gone"
+
+
+@pytest.mark.rule("F-5.6.1.d", "F-6.2.2.C", by="value")
+def test_a_unit_that_dies_on_its_way_has_all_its_points_when_it_comes_back():
+    units = {"1628": f"{FOE} lost=1", "2634": OTHER, VALLEY: "A/5-1"}
+    game = play(field(units, phase="communist_movement"), f"move {FOE} 1728")  # a supply dump
+    assert where(game, FOE) == "replacements"
+    assert spent(game, FOE) == 0
+    assert flags(game, FOE) == ""
 
 
 @pytest.mark.rule("F-5.6.2.N", "F-5.6.2.C", "F-5.6.2.P", by="value")

@@ -203,6 +203,17 @@ def test_a_hex_that_units_in_excess_leave_too_is_open_to_an_advance():
     assert where(some, THIRD) == where(some, FOURTH) == "2638"  # one of the others stands
 
 
+@pytest.mark.rule("F-5.7.2.B", by="value")
+def test_units_that_are_not_in_excess_any_more_need_not_go():
+    units = {"2638": f"{FOE} lost=1, {OTHER} lost=1, {THIRD} lost=1, {FOURTH} crowding", "2639": "D/15-1"}
+    game = play(field(units, dice=[1, 1] * 3, **STAY), "fire D/15-1 2638")
+    assert [where(game, unit) for unit in (FOE, OTHER, THIRD, FOURTH)] == ["replacements"] * 3 + ["2638"]
+    room = {"2638": f"{FOE}, {FOURTH} crowding", "2639": "D/15-1"}  # pressed in, but others have died since
+    game = play(field(room, dice=[6, 1, 6, 6], **STAY), "fire D/15-1 2638")
+    assert where(game, FOE) != "2638"
+    assert where(game, FOURTH) == "2638"
+
+
 @pytest.mark.rule("F-5.7.2.C1", "F-5.7.2.C3")
 @pytest.mark.rule("F-5.7.2.C2", by="value")
 def test_a_gun_that_retreats_is_abandoned():

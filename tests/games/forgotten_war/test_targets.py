@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from parallel38.games.forgotten_war import data
+from parallel38.games.forgotten_war.rules import firing
 from parallel38.games.forgotten_war.rules import targets as rules_of
 from parallel38.games.forgotten_war.rules.targets import INDIRECT
 from tests.games.forgotten_war.field import field, flags, new, number, play, said, targets, where, why
@@ -140,6 +141,13 @@ def test_indirect_fire_needs_a_spotter_beside_the_target():
     assert targets(field({HILL: FOE, VALLEY: "A/5-1", "2638": "G/11"}), "G/11", INDIRECT) == {HILL}
     assert targets(field({HILL: FOE, VALLEY: "W/ROK", "2638": "G/11"}), "G/11", INDIRECT) == {HILL}  # of any nation
     assert targets(field({"2637": FOE, "2638": "G/11"}), "G/11", INDIRECT) == {"2637"}  # the gun itself
+
+
+@pytest.mark.rule("F-5.1.4.A", "F-5.7.2.C1", by="value")
+def test_an_abandoned_gun_has_nobody_who_could_spot():
+    units = {"2638": "G/11 abandoned", "2637": FOE, "2740": "A/11", HILL: OTHER, VALLEY: "A/5-1", "available": "AIR-1"}
+    assert targets(field(units), "A/11", INDIRECT) == {HILL}
+    assert targets(field({**units, "2638": "G/11"}), "A/11", INDIRECT) == {HILL, "2637"}
 
 
 @pytest.mark.rule("F-5.1.4.A2b", "F-5.2.1.E")
@@ -310,6 +318,27 @@ def test_a_gun_without_ammunition_takes_no_place_of_those_that_fire():
     game = field(units, dice=[6, 6] * 3, **STAY)
     play(game, *(f"fire {unit} 2637" for unit in ("A/5-1", "A/5-2", "A/5-3")))
     assert targets(game, "H/11") == {"2637"}
+
+
+@pytest.mark.rule("F-5.2.1.D")
+def test_a_gun_that_fires_takes_a_place_of_those_that_fire():
+    units = {"2638": "G/11, H/11, A/5-1, A/5-2, A/5-3", "2637": FOE, HILL: OTHER, VALLEY: "B/5-1"}
+    game = field(units, dice=[6, 6] * 4, **STAY)
+    play(game, "fire G/11 2637 - indirect", *(f"fire {unit} 2637" for unit in ("A/5-1", "A/5-2", "A/5-3")))
+    assert why(game, "fire H/11 2637 - direct") == ["F-5.2.1.D"]
+
+
+@pytest.mark.rule("F-5.2.1.B", by="value")
+def test_who_fired_in_offence_fires_in_the_next_defence_too():
+    units = {HILL: FOE, VALLEY: "A/5-1", "2638": "G/11", "2637": OTHER, "available": "AIR-1"}
+    game = field(units, dice=[6, 6] * 3, **STAY)
+    play(game, f"fire A/5-1 {HILL}", "fire G/11 2637 - direct", f"fire AIR-1 {HILL}", "end")
+    while not isinstance(game.state.top, firing.Firing) or game.state.top.side != "un":
+        play(game, "end")
+    assert game.state.top.phase == "defensive"
+    assert targets(game, "A/5-1") == {HILL}
+    assert why(game, "fire G/11 2637 - direct") == ["F-5.2.2.B2"]  # guns and markers wait for the end of the turn
+    assert why(game, f"fire AIR-1 {HILL}") == ["F-5.2.1.F1"]
 
 
 @pytest.mark.rule("F-5.2.1.F1", "F-5.2.1.F2", "F-5.2.2.B2")
