@@ -130,6 +130,9 @@ def test_last_of_all_a_unit_leaves_the_map():
     assert game.state.spent[number(game, FOE)] == rules.grid.hex("0120") + 1
     free = driven({h: u for h, u in units.items() if h != around[-1]}, "fire A/5-1 0120", FREE)
     assert why(free, f"leave {FOE}") == ["F-5.7.1.C6"]  # a hex is open
+    choice = driven(units, "fire A/5-1 0120", FREE)
+    assert why(choice, "end") == []
+    assert where(play(choice, f"leave {FOE}"), FOE) == "returning"  # it may, if it has a result
 
 
 # ------------------------------------------------------------------------------------------------------- units are lost
@@ -278,6 +281,16 @@ def test_at_chipyongni_wire_costs_either_side_a_step_on_a_6():
         play(game, "fire 1/343-1 1224")
         assert where(game, "A/23-1") in ("1124", "1125")
         assert lost(game, "A/23-1") == steps
+
+
+@pytest.mark.rule("F-5.7.2.E", "F-5.7.1.C3x")
+def test_wire_on_the_way_over_friends_costs_a_step_too():
+    units = {"1224": "1/343-1", "1324": "A/23-1", "1124": "2/343-1", "1125": "3/343-1"}
+    for die, steps in ((6, 1), (5, 0)):
+        game = field(units, dice=[*FORCED, die], **CHIPYONGNI, **STAY)
+        play(game, "fire A/23-1 1224")
+        assert where(game, "1/343-1") not in units
+        assert lost(game, "1/343-1") == steps
 
 
 @pytest.mark.rule("F-5.7.2.F1", "F-5.7.2.F2")
