@@ -250,6 +250,9 @@ def test_guns_and_trains_advance_after_direct_fire_but_not_beside_an_enemy():
     units = {"2639": f"{FOE} lost=1", "2638": "G/11", "1728": OTHER}
     game = play(field(units, dice=[1, 6]), "fire G/11 2639 - direct", "advance G/11 2639")
     assert where(game, "G/11") == "2639"
+    over = play(field(units, dice=[1, 6]), "fire G/11 2639 - indirect")
+    assert where(over, FOE) == "replacements"
+    assert not isinstance(over.state.top, Advancing)  # it stands beside the hex, but fired over others
     near = play(field({**units, "2640": THIRD}, dice=[1, 6]), "fire G/11 2639 - direct")
     assert where(near, FOE) == "replacements"
     assert why(near, "advance G/11 2639") != []

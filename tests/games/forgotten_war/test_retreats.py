@@ -283,6 +283,21 @@ def test_at_chipyongni_wire_costs_either_side_a_step_on_a_6():
         assert lost(game, "A/23-1") == steps
 
 
+@pytest.mark.rule("F-5.7.1.C1", "F-5.7.1.C3x", by="value")
+def test_at_chipyongni_friends_save_a_unit_that_finds_no_vacant_hex():
+    rules = field({"1324": "A/23-1", "1224": "1/343-1"}, **CHINESE_TURN).state.rules
+    grid, land = rules.grid, rules.board.in_play
+    corner = grid.hex("0101")
+    first = [n for n in grid.neighbours[corner] if land >> n & 1]
+    ring = sorted({n for h in first[1:] for n in grid.neighbours[h] if land >> n & 1} - {corner, *first})
+    units = {"0101": "A/23-1", grid.label(first[0]): "1/343-1"}
+    units |= {grid.label(h): f"B/23-{i}" for i, h in enumerate(first[1:], 1)}
+    units |= {grid.label(h): f"{i}/356-1" for i, h in enumerate(ring, 1)}
+    game = driven(units, "fire 1/343-1 0101", [3, 1], **CHINESE_TURN, **STAY)
+    assert where(game, "A/23-1") in {grid.label(h) for h in first[1:]}
+    assert flags(game, "A/23-1") == "crowding"
+
+
 @pytest.mark.rule("F-5.7.2.E", "F-5.7.1.C3x")
 def test_wire_on_the_way_over_friends_costs_a_step_too():
     units = {"1224": "1/343-1", "1324": "A/23-1", "1124": "2/343-1", "1125": "3/343-1"}
