@@ -261,6 +261,15 @@ def test_guns_and_trains_advance_after_direct_fire_but_not_beside_an_enemy():
     assert not isinstance(train.state.top, Advancing)
 
 
+@pytest.mark.rule("F-5.8.A")
+@pytest.mark.rule("F-5.1.2.C2", by="value")
+def test_nobody_advances_where_it_cannot_go():
+    shore = {"1527": "1/16-1 lost=1", "1627": "A/34-1", "1730": "2/16-1", "1731": "A/34-2"}
+    game = play(field(shore, scenario="naktong", dice=[1, 6]), "fire A/34-1 1527")  # over the lake
+    assert where(game, "1/16-1") == "replacements"
+    assert not isinstance(game.state.top, Advancing)
+
+
 @pytest.mark.rule("F-5.8.D", "F-5.6.1.a")
 def test_chinese_who_advance_into_a_dump_lose_a_step():
     units = {"1728": "SIG", "1628": FOE, "1828": "B/1E-1"}
