@@ -92,7 +92,9 @@ def test_a_hex_that_saves_the_unit_comes_before_all():
 
 
 @pytest.mark.rule("F-5.7.1.C5")
-def test_the_un_at_chosin_retreats_rather_near_a_major_road():
+@pytest.mark.parametrize("minor", [False, True])
+def test_the_un_at_chosin_retreats_rather_near_a_major_road(minor: bool):
+    """A minor road near the other hex is not enough."""
     rules = field({HILL: FOE, VALLEY: "A/5-1"}).state.rules
     grid, land = rules.grid, rules.board.in_play
     far = grid.distance
@@ -102,7 +104,11 @@ def test_the_un_at_chosin_retreats_rather_near_a_major_road():
         for a in grid.neighbours[h]
         for n in grid.neighbours[h]
         for f in grid.neighbours[h]
-        if far(n, a) > 1 and far(f, a) > 1 and rules.near_major >> n & 1 and land >> f & ~rules.near_major >> f & 1
+        if far(n, a) > 1
+        and far(f, a) > 1
+        and rules.near_major >> n & 1
+        and land >> f & ~rules.near_major >> f & 1
+        and bool(rules.near_road >> f & 1) == minor
     )
     mine, his, close, away = map(grid.label, (here, foe, near, beyond))
     units = {mine: "B/31-1", his: "3/235", HILL: OTHER, VALLEY: "A/5-2"}
