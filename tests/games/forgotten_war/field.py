@@ -34,6 +34,7 @@ def field(
     frame: dict[str, Any] | None = None,
     options: dict[str, str] | None = None,
     rulings: dict[str, str] | None = None,
+    charts: dict[str, Any] | None = None,
     **track: Any,
 ) -> Game:
     """A game with these units ("A/23-1, A/23-2 dug lost=1" by place) at the beginning of a phase of a player turn."""
@@ -42,7 +43,7 @@ def field(
     top = frame or {**FRAMES[kind], "side": other if kind == "defensive_fire" else owner}
     stack = [{"kind": "Sequence", "phase": phase}, *([] if top["kind"] == "Sequence" else [top])]
     tracks = {"turn": turn, "un_digging": "ask", "communist_digging": "ask", **track}
-    chosen = {"scenario": scenario, "options": options, "rulings": rulings}
+    chosen = {"scenario": scenario, "options": options, "rulings": rulings, "charts": charts}
     return at(TITLE, units, stack, tracks, dice=dice, marks=marks, **chosen)
 
 

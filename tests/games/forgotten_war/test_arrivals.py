@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from parallel38.engine.game import Game
+from parallel38.hexgrid import bits
 from tests.games.forgotten_war.field import field, flags, new, number, play, spent, where, why
 
 NAKTONG: dict[str, Any] = {"scenario": "naktong"}
@@ -103,6 +104,20 @@ def test_a_unit_that_retreated_off_the_map_comes_back_next_turn_at_the_nearest_h
     game = entering(tank, turn=6)  # 2139 is rough and has no road
     assert why(game, "enter R/24-4 2139") != []
     assert why(game, "enter R/24-4 2039") == []
+
+
+@pytest.mark.rule("F-6.1.3", "F-10.2.6.C1", by="value")
+def test_a_un_unit_that_left_chosin_far_from_any_road_comes_back_where_it_may_stand():
+    rules = new("chosin").state.rules
+    grid = rules.grid
+    for h, far in (("3343", 6), ("3330", 6), ("0120", 15)):
+        assert rules.from_road[grid.hex(h)] == far
+        game = field({"due": f"A/5-2 spent={grid.hex(h) + 1}", "2641": "A/5-1", "2642": "1/235"}, phase="un_movement")
+        [offer] = [o for o in game.offers() if o.verb == "enter" and o.mode == "foot"]
+        first = min(grid.distance(n, grid.hex(h)) for n in bits(rules.edge & rules.near_road))
+        seeds = [n for n in bits(offer.hexes & rules.edge) if grid.distance(n, grid.hex(h)) == first]
+        assert seeds
+        assert why(game, f"enter A/5-2 {grid.label(seeds[0])}") == []
 
 
 @pytest.mark.rule("F-6.1.B")

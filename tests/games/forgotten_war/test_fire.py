@@ -10,7 +10,7 @@ from parallel38.games.forgotten_war.rules import shots
 from parallel38.games.forgotten_war.rules.advance import Advancing
 from parallel38.games.forgotten_war.rules.targets import INDIRECT
 from parallel38.hexgrid import bits
-from tests.games.forgotten_war.field import field, flags, lost, number, play, said, targets, where, why
+from tests.games.forgotten_war.field import field, flags, lost, number, play, said, spent, targets, where, why
 
 HILL, VALLEY = "2634", "2635"
 FOE, OTHER, THIRD = "1/235", "2/235", "3/235"
@@ -140,6 +140,19 @@ def test_area_fire_spares_units_that_were_pressed_into_a_full_hex():
     assert said(room.play(f"fire AIR-1 {HILL}")).count("missed") == 3  # there is room for it by now
 
 
+@pytest.mark.rule("F-5.4.Bx", by="value")
+def test_a_unit_that_has_had_room_is_no_more_in_excess_when_another_comes():
+    """One that was pressed into a hex for three has had room since another died there; now a fourth is driven in."""
+    grid = field({HILL: FOE, VALLEY: "A/5-1"}).state.rules.grid
+    names = iter(("A/5-1", "A/5-2", "A/5-3", "B/5-1", "B/5-2"))
+    ring = {grid.label(n): next(names) for n in grid.neighbours[grid.hex("2633")] if grid.label(n) != HILL}
+    units = {HILL: f"{FOE}, {OTHER}, {THIRD} crowding", "2633": "4/235", **ring}
+    game = play(field(units, dice=[3, 1], **STAY), "fire A/5-1 2633")
+    assert where(game, "4/235") == HILL
+    assert flags(game, THIRD) == ""
+    assert flags(game, "4/235") == "crowding"
+
+
 # -------------------------------------------------------------------------------------------------- markers and losses
 
 
@@ -167,6 +180,15 @@ def test_losses_flip_or_eliminate():
     game = field({"2540": f"TR-1, {'B/7-1'}", "2440": FOE}, phase="communist_offensive_fire", dice=[1, 6])
     play(game, "fire 1/235 2540 TR-1")
     assert where(game, "TR-1") == "gone"
+
+
+@pytest.mark.rule("F-5.6.1.d", "F-6.2.2.C", by="value")
+def test_a_unit_that_dies_on_its_way_has_all_its_points_when_it_comes_back():
+    units = {"1628": f"{FOE} lost=1", "2634": OTHER, VALLEY: "A/5-1"}
+    game = play(field(units, phase="communist_movement"), f"move {FOE} 1728")  # a supply dump
+    assert where(game, FOE) == "replacements"
+    assert spent(game, FOE) == 0
+    assert flags(game, FOE) == ""
 
 
 @pytest.mark.rule("F-5.6.2.N", "F-5.6.2.C", "F-5.6.2.P", by="value")
@@ -228,12 +250,24 @@ def test_guns_and_trains_advance_after_direct_fire_but_not_beside_an_enemy():
     units = {"2639": f"{FOE} lost=1", "2638": "G/11", "1728": OTHER}
     game = play(field(units, dice=[1, 6]), "fire G/11 2639 - direct", "advance G/11 2639")
     assert where(game, "G/11") == "2639"
+    over = play(field(units, dice=[1, 6]), "fire G/11 2639 - indirect")
+    assert where(over, FOE) == "replacements"
+    assert not isinstance(over.state.top, Advancing)  # it stands beside the hex, but fired over others
     near = play(field({**units, "2640": THIRD}, dice=[1, 6]), "fire G/11 2639 - direct")
     assert where(near, FOE) == "replacements"
     assert why(near, "advance G/11 2639") != []
     train = play(field({**units, "2638": "TR-1", "2640": THIRD}, dice=[1, 6]), "fire TR-1 2639")
     assert where(train, FOE) == "replacements"
     assert not isinstance(train.state.top, Advancing)
+
+
+@pytest.mark.rule("F-5.8.A")
+@pytest.mark.rule("F-5.1.2.C2", by="value")
+def test_nobody_advances_where_it_cannot_go():
+    shore = {"1527": "1/16-1 lost=1", "1627": "A/34-1", "1730": "2/16-1", "1731": "A/34-2"}
+    game = play(field(shore, scenario="naktong", dice=[1, 6]), "fire A/34-1 1527")  # over the lake
+    assert where(game, "1/16-1") == "replacements"
+    assert not isinstance(game.state.top, Advancing)
 
 
 @pytest.mark.rule("F-5.8.D", "F-5.6.1.a")

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from parallel38.engine.game import Game
+from parallel38.games.forgotten_war.rules import mortars
 from tests.games.forgotten_war.field import field, number, play, why
 
 NEXT: dict[str, Any] = {"kind": "Sequence"}
@@ -62,3 +63,12 @@ def test_a_named_marker_serves_its_regiment_as_long_as_that_lives():
     assert why(game, "assign HM/34 9") == ["F-6.3.D1"]
     assert why(game, "assign HM/19 9") == []
     assert serves(play(game, "assign HM/19 9"), "HM/19") == "9"
+
+
+@pytest.mark.rule("F-6.3.C", "F-18.3.1.D1", by="value")
+def test_at_chipyongni_markers_stay_with_their_battalions():
+    units = {"1226": "E/23-1", "0101": "1/343-1", "available": "M1/23 serves=1/23, M2/23 serves=2/23"}
+    game = field(units, scenario="chipyongni")
+    s = game.state
+    assert mortars.open_to(s, number(game, "M1/23")) == []  # though the battalion is gone
+    assert mortars.open_to(s, number(game, "M2/23")) == [s.serves[number(game, "M2/23")]]

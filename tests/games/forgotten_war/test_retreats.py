@@ -92,7 +92,9 @@ def test_a_hex_that_saves_the_unit_comes_before_all():
 
 
 @pytest.mark.rule("F-5.7.1.C5")
-def test_the_un_at_chosin_retreats_rather_near_a_major_road():
+@pytest.mark.parametrize("minor", [False, True])
+def test_the_un_at_chosin_retreats_rather_near_a_major_road(minor: bool):
+    """A minor road near the other hex is not enough."""
     rules = field({HILL: FOE, VALLEY: "A/5-1"}).state.rules
     grid, land = rules.grid, rules.board.in_play
     far = grid.distance
@@ -102,7 +104,11 @@ def test_the_un_at_chosin_retreats_rather_near_a_major_road():
         for a in grid.neighbours[h]
         for n in grid.neighbours[h]
         for f in grid.neighbours[h]
-        if far(n, a) > 1 and far(f, a) > 1 and rules.near_major >> n & 1 and land >> f & ~rules.near_major >> f & 1
+        if far(n, a) > 1
+        and far(f, a) > 1
+        and rules.near_major >> n & 1
+        and land >> f & ~rules.near_major >> f & 1
+        and bool(rules.near_road >> f & 1) == minor
     )
     mine, his, close, away = map(grid.label, (here, foe, near, beyond))
     units = {mine: "B/31-1", his: "3/235", HILL: OTHER, VALLEY: "A/5-2"}
@@ -130,6 +136,9 @@ def test_last_of_all_a_unit_leaves_the_map():
     assert game.state.spent[number(game, FOE)] == rules.grid.hex("0120") + 1
     free = driven({h: u for h, u in units.items() if h != around[-1]}, "fire A/5-1 0120", FREE)
     assert why(free, f"leave {FOE}") == ["F-5.7.1.C6"]  # a hex is open
+    choice = driven(units, "fire A/5-1 0120", FREE)
+    assert why(choice, "end") == []
+    assert where(play(choice, f"leave {FOE}"), FOE) == "returning"  # it may, if it has a result
 
 
 # ------------------------------------------------------------------------------------------------------- units are lost
@@ -203,6 +212,17 @@ def test_a_hex_that_units_in_excess_leave_too_is_open_to_an_advance():
     assert where(some, THIRD) == where(some, FOURTH) == "2638"  # one of the others stands
 
 
+@pytest.mark.rule("F-5.7.2.B", by="value")
+def test_units_that_are_not_in_excess_any_more_need_not_go():
+    units = {"2638": f"{FOE} lost=1, {OTHER} lost=1, {THIRD} lost=1, {FOURTH} crowding", "2639": "D/15-1"}
+    game = play(field(units, dice=[1, 1] * 3, **STAY), "fire D/15-1 2638")
+    assert [where(game, unit) for unit in (FOE, OTHER, THIRD, FOURTH)] == ["replacements"] * 3 + ["2638"]
+    room = {"2638": f"{FOE}, {FOURTH} crowding", "2639": "D/15-1"}  # pressed in, but others have died since
+    game = play(field(room, dice=[6, 1, 6, 6], **STAY), "fire D/15-1 2638")
+    assert where(game, FOE) != "2638"
+    assert where(game, FOURTH) == "2638"
+
+
 @pytest.mark.rule("F-5.7.2.C1", "F-5.7.2.C3")
 @pytest.mark.rule("F-5.7.2.C2", by="value")
 def test_a_gun_that_retreats_is_abandoned():
@@ -267,6 +287,31 @@ def test_at_chipyongni_wire_costs_either_side_a_step_on_a_6():
         play(game, "fire 1/343-1 1224")
         assert where(game, "A/23-1") in ("1124", "1125")
         assert lost(game, "A/23-1") == steps
+
+
+@pytest.mark.rule("F-5.7.1.C1", "F-5.7.1.C3x", by="value")
+def test_at_chipyongni_friends_save_a_unit_that_finds_no_vacant_hex():
+    rules = field({"1324": "A/23-1", "1224": "1/343-1"}, **CHINESE_TURN).state.rules
+    grid, land = rules.grid, rules.board.in_play
+    corner = grid.hex("0101")
+    first = [n for n in grid.neighbours[corner] if land >> n & 1]
+    ring = sorted({n for h in first[1:] for n in grid.neighbours[h] if land >> n & 1} - {corner, *first})
+    units = {"0101": "A/23-1", grid.label(first[0]): "1/343-1"}
+    units |= {grid.label(h): f"B/23-{i}" for i, h in enumerate(first[1:], 1)}
+    units |= {grid.label(h): f"{i}/356-1" for i, h in enumerate(ring, 1)}
+    game = driven(units, "fire 1/343-1 0101", [3, 1], **CHINESE_TURN, **STAY)
+    assert where(game, "A/23-1") in {grid.label(h) for h in first[1:]}
+    assert flags(game, "A/23-1") == "crowding"
+
+
+@pytest.mark.rule("F-5.7.2.E", "F-5.7.1.C3x")
+def test_wire_on_the_way_over_friends_costs_a_step_too():
+    units = {"1224": "1/343-1", "1324": "A/23-1", "1124": "2/343-1", "1125": "3/343-1"}
+    for die, steps in ((6, 1), (5, 0)):
+        game = field(units, dice=[*FORCED, die], **CHIPYONGNI, **STAY)
+        play(game, "fire A/23-1 1224")
+        assert where(game, "1/343-1") not in units
+        assert lost(game, "1/343-1") == steps
 
 
 @pytest.mark.rule("F-5.7.2.F1", "F-5.7.2.F2")

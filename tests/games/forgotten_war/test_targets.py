@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from parallel38.games.forgotten_war import data
+from parallel38.games.forgotten_war.rules import firing
 from parallel38.games.forgotten_war.rules import targets as rules_of
 from parallel38.games.forgotten_war.rules.targets import INDIRECT
 from tests.games.forgotten_war.field import field, flags, new, number, play, said, targets, where, why
@@ -78,6 +79,20 @@ def test_fire_goes_where_units_cannot():
     assert targets(game, "A/34-1") == {"1527"}
 
 
+@pytest.mark.rule("F-5.4.Bx")
+@pytest.mark.rule("F-T.7", by="value")
+def test_a_hex_in_which_area_fire_could_hurt_nobody_is_no_target():
+    tanks = "C/73T-1, C/73T-2, C/73T-3, C/73T-4"
+    near = {"1728": "1/16-1", "available": "120-1 serves=16"}
+    attack: dict[str, Any] = {"scenario": "naktong", "phase": "communist_offensive_fire"}
+    game = field({"1727": f"{tanks}, A/34-1 crowding"} | near, **attack)
+    assert targets(game, "120-1", INDIRECT) == set()  # armour, and one who was pressed in
+    assert why(game, "fire 120-1 1727") == ["F-5.4.Bx"]
+    assert targets(game, "1/16-1") == {"1727"}  # point fire finds it
+    room = field({"1727": "C/73T-1, A/34-1 crowding"} | near, **attack)
+    assert targets(room, "120-1", INDIRECT) == {"1727"}
+
+
 # ---------------------------------------------------------------------------------------------------------- direct fire
 
 
@@ -126,6 +141,13 @@ def test_indirect_fire_needs_a_spotter_beside_the_target():
     assert targets(field({HILL: FOE, VALLEY: "A/5-1", "2638": "G/11"}), "G/11", INDIRECT) == {HILL}
     assert targets(field({HILL: FOE, VALLEY: "W/ROK", "2638": "G/11"}), "G/11", INDIRECT) == {HILL}  # of any nation
     assert targets(field({"2637": FOE, "2638": "G/11"}), "G/11", INDIRECT) == {"2637"}  # the gun itself
+
+
+@pytest.mark.rule("F-5.1.4.A", "F-5.7.2.C1", by="value")
+def test_an_abandoned_gun_has_nobody_who_could_spot():
+    units = {"2638": "G/11 abandoned", "2637": FOE, "2740": "A/11", HILL: OTHER, VALLEY: "A/5-1", "available": "AIR-1"}
+    assert targets(field(units), "A/11", INDIRECT) == {HILL}
+    assert targets(field({**units, "2638": "G/11"}), "A/11", INDIRECT) == {HILL, "2637"}
 
 
 @pytest.mark.rule("F-5.1.4.A2b", "F-5.2.1.E")
@@ -298,6 +320,27 @@ def test_a_gun_without_ammunition_takes_no_place_of_those_that_fire():
     assert targets(game, "H/11") == {"2637"}
 
 
+@pytest.mark.rule("F-5.2.1.D")
+def test_a_gun_that_fires_takes_a_place_of_those_that_fire():
+    units = {"2638": "G/11, H/11, A/5-1, A/5-2, A/5-3", "2637": FOE, HILL: OTHER, VALLEY: "B/5-1"}
+    game = field(units, dice=[6, 6] * 4, **STAY)
+    play(game, "fire G/11 2637 - indirect", *(f"fire {unit} 2637" for unit in ("A/5-1", "A/5-2", "A/5-3")))
+    assert why(game, "fire H/11 2637 - direct") == ["F-5.2.1.D"]
+
+
+@pytest.mark.rule("F-5.2.1.B", by="value")
+def test_who_fired_in_offence_fires_in_the_next_defence_too():
+    units = {HILL: FOE, VALLEY: "A/5-1", "2638": "G/11", "2637": OTHER, "available": "AIR-1"}
+    game = field(units, dice=[6, 6] * 3, **STAY)
+    play(game, f"fire A/5-1 {HILL}", "fire G/11 2637 - direct", f"fire AIR-1 {HILL}", "end")
+    while not isinstance(game.state.top, firing.Firing) or game.state.top.side != "un":
+        play(game, "end")
+    assert game.state.top.phase == "defensive"
+    assert targets(game, "A/5-1") == {HILL}
+    assert why(game, "fire G/11 2637 - direct") == ["F-5.2.2.B2"]  # guns and markers wait for the end of the turn
+    assert why(game, f"fire AIR-1 {HILL}") == ["F-5.2.1.F1"]
+
+
 @pytest.mark.rule("F-5.2.1.F1", "F-5.2.1.F2", "F-5.2.2.B2")
 def test_markers_and_guns_fire_once_in_a_turn():
     units = {HILL: FOE, VALLEY: "A/5-1", "2638": "G/11", "2637": OTHER, "used": "AIR-1", "available": "AIR-2"}
@@ -323,6 +366,19 @@ def test_fire_values():
     assert (value("G/11", "direct"), value("G/11", "indirect"), value("81-Y", "indirect")) == (5, 7, 5)
     assert (value("AIR-5", "indirect"), value("AIR-5", "indirect", "PROV")) == (9, 4)
     assert (value("PROV", "direct", "AT/5"), value("D/15-1", "direct", "PROV")) == (8, 8)  # armour against armour
+
+
+@pytest.mark.rule("F-5.2.2")
+def test_who_prints_no_fire_strength_does_not_fire():
+    """Players who own the game lay their own figures over ours."""
+    units = {HILL: FOE, VALLEY: "A/5-1", "2639": OTHER, "2638": "TR-1, G/11"}
+    game = field(units, charts={"strengths": {"train": {"fire": 0}, "gun_105": {"fire": 0}}})
+    assert targets(game, "TR-1") == targets(game, "G/11") == set()
+    assert why(game, "fire TR-1 2639") == why(game, "fire G/11 2639 - direct") == ["F-5.2.2"]
+    assert targets(game, "G/11", INDIRECT) == {HILL, "2639"}  # its barrage has one
+    tank = {"1727": "T34", "1728": "A/34-1", "1729": "1/16-1", "available": "AIR-1"}
+    weak = field(tank, scenario="naktong", charts={"air": {"six": {"fire": 1}}})
+    assert why(weak, "fire AIR-1 1727") == ["F-5.2.2.A1"]  # half of 1 is nothing
 
 
 @pytest.mark.rule("F-5.2.2.A1")

@@ -64,6 +64,16 @@ def test_a_pair_that_finds_no_hex_in_the_last_round_is_lost_whole():
     assert victory.totals(game.state)[COMMUNIST] - east == 4
 
 
+@pytest.mark.rule("F-15.1.3", "F-6.2.1.C", "F-6.2.1.E", by="value")
+def test_the_last_of_a_company_whose_regiment_is_gone_counts_in_the_last_round():
+    """Nobody of the pair comes back, and the one that is left is alone in the box."""
+    dead = {"replacements": "A/19-1, A/19-2, 1/16-1, 1/16-2", "gone": "A/19-3, 1/16-3"}
+    dead |= {"1621": "A/9-1", "0101": "1/5-1"}
+    assert victory.totals(last(dead, "naktong", 16).state) == (3, 6)
+    alive = {**dead, "1621": "A/9-1, B/19-1"}
+    assert victory.totals(last(alive, "naktong", 16).state) == (3, 4)  # one of the two could come back
+
+
 @pytest.mark.rule("F-15.2.1.A", "F-15.2.1.B", "F-15.2.1.C", "F-15.2.2.A", "F-15.2.2.B", "F-15.2.2.C", by="value")
 @pytest.mark.rule("F-15.2.2.D", "F-15.2.3.A", "F-15.B", by="value")
 def test_chosin_points_of_both_sides():

@@ -399,7 +399,7 @@ class ForgottenWarRuleset(WargameRuleset):
         self.infantry, self.steady = self._flags("infantry"), self._flags("steady")
         self.area, self.artillery = self._flags("area"), self._flags("artillery")
         self.marine = [nation == "us_marines" for nation in self.nation]
-        self.bites = [armoured or air for armoured, air in zip(self.armoured, self.air, strict=True)]
+        self.bites = [self.armoured[u] or (self.air[u] and self.fire[0][u] > 1) for u in range(len(rows))]
         """F-5.2.2.A1, F-5.2.2.A2: whether fire of a unit or marker has any value against armour."""
         values = self.charts["stacking_values"]
         self.halves = [

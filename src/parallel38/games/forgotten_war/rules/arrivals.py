@@ -7,6 +7,7 @@ from typing import Any
 from parallel38.games.forgotten_war.rules import costs
 from parallel38.games.forgotten_war.state import LATE, SIDES, ForgottenWarState
 from parallel38.hexgrid import Hex, Region, bits
+from parallel38.wargame.costs import blocked_hexes
 
 ENTRY = "entry"
 """The kind of marker that shows where a group has begun to enter; its number is that of the group."""
@@ -45,12 +46,14 @@ def entry_hexes(s: ForgottenWarState, unit: int) -> Region:
     """The hexes at which a unit may enter now.
 
     F-6.1.1.C: a group that enters at one hex uses that of its first stack. F-6.1.2.a: a unit whose entry hex was held
-    by the enemy enters anywhere on that edge. F-6.1.3: a unit that retreated off the map at the nearest open hex.
+    by the enemy enters anywhere on that edge. F-6.1.3: a unit that retreated off the map at the nearest open hex
+    that it may enter.
     """
     rules, side = s.rules, s.rules.side_of[unit]
     free = rules.board.in_play & ~s.held(1 - side)
     if s.spent[unit]:
-        return _nearest(s, s.spent[unit] - 1, free & rules.edge & ~rules.closed_ground(unit))
+        closed = rules.closed_ground(unit) | blocked_hexes(rules.battle.closed(s, unit))
+        return _nearest(s, s.spent[unit] - 1, free & rules.edge & ~closed)
     group = rules.entry_group[unit]
     begun = next((h for kind, h, number in s.marks if kind == ENTRY and number == group), None)
     if s.flags[unit] & LATE:

@@ -106,6 +106,8 @@ class Firing(Frame, frozen=True):
             yield Refusal(silent, SILENCE[silent], args, (unit,))
         if s.on_map(unit) and self._outnumbered(s, unit):
             yield Refusal("F-5.2.1.D", "too_many_fire", {**args, "hex": s.where[unit]}, (unit,), (s.where[unit],))
+        if mode == DIRECT and not s.fire(unit):
+            yield Refusal("F-5.2.2", "no_fire_strength", args, (unit,))
 
     def _not_at_hand(self, s: ForgottenWarState, unit: int, mode: str) -> Iterator[Refusal]:
         """Why the side cannot use a unit or marker at all: it is not its own, not there, or has no such fire."""

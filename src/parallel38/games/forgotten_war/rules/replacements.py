@@ -50,8 +50,8 @@ def pairs(s: ForgottenWarState, side: int, last: bool = False) -> None:
         companies[s.rules.formations[unit]].append(unit)
     for units in companies.values():
         n = len(units) // 2
-        if len(units) == 1 and not _company_lives(s, units[0]):
-            bury(s, units[0], "F-6.2.1.E")
+        if len(units) == 1:
+            _left_over(s, units)
         elif n and not last and kin(s, units[0]) and any(open_hexes(s, u) for u in units):
             s.push(Replacing(SIDES[side], tuple(units), "F-6.2.1.B", n, n))
         elif n:
@@ -67,6 +67,15 @@ def _spoilt(s: ForgottenWarState, units: list[int], n: int) -> None:
             s.log("F-6.2.1.C", "no_regiment", unit=unit)
         elif not open_hexes(s, unit):
             bury(s, unit, "F-6.2.1.D")
+    if not (kin(s, units[0]) and any(open_hexes(s, u) for u in units)):
+        _left_over(s, units)
+
+
+def _left_over(s: ForgottenWarState, units: Iterable[int]) -> None:
+    """F-6.2.1.E: one of a company that is left alone in the box is gone, unless its company has others in play."""
+    rest = [u for u in units if s.where[u] == s.rules.names.box("replacements")]
+    if len(rest) == 1 and not _company_lives(s, rest[0]):
+        bury(s, rest[0], "F-6.2.1.E")
 
 
 def _company_lives(s: ForgottenWarState, unit: int) -> bool:

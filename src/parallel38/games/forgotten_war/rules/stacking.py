@@ -69,9 +69,24 @@ def full(s: ForgottenWarState, side: int, h: Hex, units: Sequence[int], at: int 
     return Refusal(s.rules.battle.limit_rule(side), "full" if there else "full_alone", args, there, (h,), at)
 
 
+@fact("where", "flags")
+def pressed(s: ForgottenWarState, side: int) -> Region:
+    """The hexes with units of a side that came there against their will and overstacked them."""
+    flags, region = s.flags, 0
+    for unit in s.present(side):
+        if flags[unit] & CROWDING:
+            region |= 1 << s.where[unit]
+    return region
+
+
 def note_crowding(s: ForgottenWarState, unit: int, h: Hex) -> None:
-    """Mark a unit that comes into a hex against its will and overstacks it (F-5.4.Bx)."""
+    """Mark a unit that has come into a hex against its will and overstacks it (F-5.4.Bx); who was marked there before
+    and has had room since is it no more."""
     side = s.rules.side_of[unit]
+    others = [u for u in s.there(side, h) if u != unit]
+    if within(s, side, h, others):
+        for other in others:
+            s.flag(other, CROWDING, on=False)
     s.flag(unit, CROWDING, crowded(s, side, h))
 
 

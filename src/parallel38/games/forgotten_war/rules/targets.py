@@ -148,7 +148,12 @@ def region(s: ForgottenWarState, unit: int, mode: str) -> Region:
         found &= rules.disk(s.where[unit], rules.direct_far[unit])
     elif found and rules.air[unit] and rules.battle.hides:
         found &= ~under_cover(s)
-    return found and found & ~blocked_hexes(obstacles(s, unit, mode))
+    found = found and found & ~blocked_hexes(obstacles(s, unit, mode))
+    if found and is_area(s, unit, mode):
+        for h in bits(found & stacking.pressed(s, 1 - side)):  # all others there may be beyond harm
+            if not aims(s, unit, mode, h):
+                found ^= 1 << h
+    return found
 
 
 @fact("where", "crew", ("track", REVEALED), of=COMMUNIST)
@@ -216,13 +221,13 @@ def refusals(s: ForgottenWarState, unit: int, mode: str, h: Hex, targets: tuple[
     for bar in obstacles(s, unit, mode):
         if bar.region >> h & 1:
             yield Refusal(bar.rule, bar.text, {**args, "n": _far(s, unit, mode)}, (unit,), (h,))
-    able = aims(s, unit, mode, h)
+    able, powerless = aims(s, unit, mode, h), mode == DIRECT and not s.fire(unit)
     for target in dict.fromkeys(targets):
         if target not in s.at(1 - side, h):
             yield Refusal("F-5.1.1.a", "target_elsewhere", {**args, "target_unit": target}, (target,), (h,))
-        elif target not in able:
+        elif target not in able and not powerless:
             yield _immune(s, unit, mode, target, args)
-    if not targets and not able and not armour_alone(s, 1 - side) >> h & 1:
+    if not targets and not able and not powerless and not armour_alone(s, 1 - side) >> h & 1:
         yield _immune(s, unit, mode, s.at(1 - side, h)[0], args)
     if len({*targets}) < len(targets):
         yield Refusal("F-5.1.1.a", "target_twice", args, targets, (h,))
