@@ -7,7 +7,7 @@ import pytest
 from parallel38.engine.texts import Texts
 from parallel38.games.forgotten_war.rules import airstrip, arrivals, stacking, turn_end
 from parallel38.games.forgotten_war.state import COMMUNIST, DUG, UN
-from tests.games.forgotten_war.field import ends, field, flags, new, number, play, said, where, why
+from tests.games.forgotten_war.field import ends, field, flags, new, number, play, said, spent, where, why
 from tests.games.forgotten_war.test_naktong import come, entry
 
 
@@ -157,3 +157,23 @@ def test_units_leave_by_the_road_in_the_south():
     assert {where(game, unit) for unit in ("TR-1", "A/5-1", "AT/5")} == {"exited"}
     assert turn_end.withdrawal(game.state, number(game, "TR-1")) == ("", 0)
     assert flags(game, "AT/5") == ""
+
+
+@pytest.mark.rule("F-15.2.1.C", "F-10.2.1.C", by="value")
+def test_units_leave_by_strategic_movement_too():
+    units = {"1728": "A/5-1", "1813": "B/5-1", "1727": "C/5-1", "2740": "1/175"}
+    game = field(units, phase="un_movement")
+    assert "1801" not in ends(game, "A/5-1")
+    play(game, "move A/5-1 1801 strategic")
+    assert spent(game, "A/5-1") == 14  # of twice ten
+    play(game, "exit A/5-1")
+    assert where(game, "A/5-1") == "exited"
+    beside = {"1801": "A/5-1 moved+near spent=19", "2740": "1/175"}
+    game = field(beside, phase="un_movement", frame={"kind": "Moving", "side": "un", "begun": True, "last": ["A/5-1"]})
+    assert why(game, "exit A/5-1") == []  # half a point is left
+    beside["1801"] = "A/5-1 moved+near spent=20"
+    game = field(beside, phase="un_movement", frame={"kind": "Moving", "side": "un", "begun": True, "last": ["A/5-1"]})
+    assert why(game, "exit A/5-1") == ["F-10.2.1.C"]  # next to an enemy it has its own points alone
+    far = {"1801": "A/5-1 moved spent=40", "2740": "1/175"}
+    game = field(far, phase="un_movement", frame={"kind": "Moving", "side": "un", "begun": True, "last": ["A/5-1"]})
+    assert why(game, "exit A/5-1") == ["F-10.2.1.C"]
