@@ -220,6 +220,9 @@ def test_vehicles_keep_to_roads_in_rough_ground_and_do_not_pass_full_hexes():
     game = field({"1810": "B/50-1, B/50-2", "1809": "B/50-3"}, phase="un_movement")
     assert why(game, "move B/50-1 1809") == []  # two of them count as one
     assert why(game, "move B/50-1,B/50-2 1810-1809-1808") == ["F-10.2.4.A2"]
+    game = field({"1801": "B/50-1", "due": "B/50-2, B/50-3", "2740": "A/5-1"}, phase="un_movement", turn=11)
+    assert why(game, "enter B/50-2 1801-1802") == []
+    assert why(game, "enter B/50-2,B/50-3 1801-1802") == ["F-10.2.4.A2"]  # nor in the hex of entry
 
 
 @pytest.mark.rule("F-10.2.4.B1", "F-10.2.4.B3", "F-10.2.4.B4")

@@ -432,6 +432,9 @@ class Moving(MovementPhase, frozen=True):
             if price > left and len(path) > 1:
                 args = {"unit": unit, "hex": first, "mp": price, "left_mp": left}
                 yield Refusal("F-10.2.1.C", "too_far", args, (unit,))
+        if len(units) > 1 and costs.jams(s, SIDES.index(self.side), first, units):
+            unit = next(u for u in units if s.rules.vehicle[u])
+            yield Refusal("F-10.2.4.A2", "road_full", {"unit": unit, "hex": first}, units, (first,), 0)
         if mode == STRATEGIC and s.beside(1 - SIDES.index(self.side)) >> first & 1:
             yield Refusal("F-10.2.2.A2", "strategic_near", {"hex": first, "units": units}, units, (first,), 0)
 
