@@ -216,6 +216,14 @@ def test_who_can_leave_by_the_road_leaves(level: str) -> None:
 
 
 @pytest.mark.parametrize("level", BOTH)
+def test_who_can_leave_by_strategic_movement_leaves(level: str) -> None:
+    """Fourteen points from Hagaru, of twice ten (F-10.2.2.A1)."""
+    game = field({"1728": "A/7-1", "2740": "1/175"}, phase="un_movement", turn=13)
+    played(game, level)
+    assert where(game, "A/7-1") == "exited"
+
+
+@pytest.mark.parametrize("level", BOTH)
 def test_three_companies_storm_a_platoon_that_stands_alone(level: str) -> None:
     """Twenty-one against six; and a Marine step is worth seven Chinese ones."""
     units = {"2433": "A/7-1", "2534": "1/175, 2/175, 4/175"}

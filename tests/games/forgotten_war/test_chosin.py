@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from parallel38.engine.texts import Texts
-from parallel38.games.forgotten_war.rules import airstrip, arrivals, stacking, turn_end
+from parallel38.games.forgotten_war.rules import airstrip, arrivals, mortars, stacking, turn_end
 from parallel38.games.forgotten_war.state import COMMUNIST, DUG, UN
-from tests.games.forgotten_war.field import ends, field, flags, new, number, play, said, where, why
+from tests.games.forgotten_war.field import ends, field, flags, new, number, play, said, spent, where, why
 from tests.games.forgotten_war.test_naktong import come, entry
 
 
@@ -76,11 +76,36 @@ def test_players_may_set_up_within_what_is_listed():
     assert why(game, "deploy D/15-3 1335") == ["F-17.3.2.5"]
     play(game, "end")
     assert {where(game, unit) for unit in ("B/57", "D/15-3", "D/15-4")} == {"1336"}
+    assert game.decider == "un"  # which regiments have its mortars
+    play(game, "end")
     assert game.decider == "communist"
     assert "F-17.3.3.A" in why(game, "deploy 1/175 2225")
     play(game, "deploy 1/175 2628", "end")
     assert not arrivals.waiting(game.state, UN)
     assert where(game, "1/175") == "2628"
+
+
+@pytest.mark.rule("F-17.3.2.1m", "F-17.3.2.2m", "F-17.3.2.4m", "F-17.3.2.5m", by="value")
+def test_who_sets_up_the_un_says_which_regiments_have_its_mortars():
+    game = new("chosin", 1, **{"set-up": "own"})
+    play(game, "end")
+    offered = {
+        (game.rules.names.unit(o.action.unit), o.action.formation)
+        for o in game.offers()
+        if isinstance(o.action, mortars.Assign)
+    }
+    given = {("81-Y", "5"), ("81-H", "1"), ("81-K", "1"), ("81-T", "31")}
+    assert given | offered == {
+        *(("81-Y", name) for name in ("5", "7")),
+        *(("81-H", name) for name in ("1", "5", "7")),
+        *(("81-K", name) for name in ("1", "31")),
+        *(("81-T", name) for name in ("31", "32")),
+    }  # that of F/7 is given
+    play(game, "assign 81-Y 7", "assign 81-T 32", "end", "end")
+    rules, s = game.state.rules, game.state
+    serves = {name: rules.formation_names[s.serves[number(game, name)] - 1] for name in ("81-Y", "81-T", "81-K")}
+    assert serves == {"81-Y": "7", "81-T": "32", "81-K": "1"}
+    assert s.turn == 1
 
 
 @pytest.mark.rule("F-17.3.3.C", "F-17.3.3.D", "F-17.3.2.4b")
@@ -157,3 +182,23 @@ def test_units_leave_by_the_road_in_the_south():
     assert {where(game, unit) for unit in ("TR-1", "A/5-1", "AT/5")} == {"exited"}
     assert turn_end.withdrawal(game.state, number(game, "TR-1")) == ("", 0)
     assert flags(game, "AT/5") == ""
+
+
+@pytest.mark.rule("F-15.2.1.C", "F-10.2.1.C", by="value")
+def test_units_leave_by_strategic_movement_too():
+    units = {"1728": "A/5-1", "1813": "B/5-1", "1727": "C/5-1", "2740": "1/175"}
+    game = field(units, phase="un_movement")
+    assert "1801" not in ends(game, "A/5-1")
+    play(game, "move A/5-1 1801 strategic")
+    assert spent(game, "A/5-1") == 14  # of twice ten
+    play(game, "exit A/5-1")
+    assert where(game, "A/5-1") == "exited"
+    beside = {"1801": "A/5-1 moved+near spent=19", "2740": "1/175"}
+    game = field(beside, phase="un_movement", frame={"kind": "Moving", "side": "un", "begun": True, "last": ["A/5-1"]})
+    assert why(game, "exit A/5-1") == []  # half a point is left
+    beside["1801"] = "A/5-1 moved+near spent=20"
+    game = field(beside, phase="un_movement", frame={"kind": "Moving", "side": "un", "begun": True, "last": ["A/5-1"]})
+    assert why(game, "exit A/5-1") == ["F-10.2.1.C"]  # next to an enemy it has its own points alone
+    far = {"1801": "A/5-1 moved spent=40", "2740": "1/175"}
+    game = field(far, phase="un_movement", frame={"kind": "Moving", "side": "un", "begun": True, "last": ["A/5-1"]})
+    assert why(game, "exit A/5-1") == ["F-10.2.1.C"]

@@ -85,6 +85,11 @@ def test_the_un_attacks_near_roads_only_and_the_force_of_koto_ri_within_its_peri
     other = {HILL: "2/175", "2635": "B/5-1"}
     game = field({grid.label(h): "A/5-1", grid.label(out): "1/175", **other}, phase="un_close_combat")
     assert why(game, f"assault {grid.label(out)} A/5-1") == ["F-13.2.e"]
+    game = field({grid.label(out): "A/5-1, 1/175", **other}, phase="un_close_combat")
+    assert why(game, f"assault {grid.label(out)} A/5-1") == ["F-13.2.e"]  # nor to carry on there
+    driven = {"1616": "D/1-1, 1/175", **other}
+    game = field(driven, phase="un_close_combat", turn=2)
+    assert why(game, "assault 1616 D/1-1") == []  # out of the perimeter, but it need not move for that
     game = field({"1615": "D/1-1", "1616": "1/175", **other}, phase="un_close_combat", turn=2)
     assert why(game, "assault 1616 D/1-1") == ["F-17.3.2.4b"]
     game = field({"1615": "D/1-1", "1616": "1/175"}, phase="un_close_combat", turn=3)

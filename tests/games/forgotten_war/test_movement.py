@@ -73,6 +73,21 @@ def test_a_stack_that_is_too_large_has_to_be_spread():
     assert why(game, "end") == []
 
 
+@pytest.mark.rule("F-10.2.1.E", "F-10.1.A2")
+def test_a_stack_that_is_too_large_is_spread_though_others_moved_before_it():
+    units = {"1521": "A/19-1 dug, A/19-2 dug, A/19-3 dug, B/19-1 dug", "1520": "B/19-2, B/19-3 dug"}
+    game = field(units, scenario="naktong", phase="un_movement")
+    play(game, "move B/19-2 1620")
+    assert why(game, "lift B/19-3") == ["F-3.1.E"]  # it need not move
+    assert why(game, "end") == ["F-10.2.1.E"]
+    assert {offer.units[0] for offer in game.offers() if offer.verb == "lift"} == {
+        number(game, unit) for unit in ("A/19-1", "A/19-2", "A/19-3", "B/19-1")
+    }
+    play(game, "lift A/19-1", "move A/19-1 1620")
+    assert why(game, "lift A/19-2") == ["F-3.1.E"]
+    assert why(game, "end") == []
+
+
 @pytest.mark.rule("F-10.2.1.G2", by="value")
 def test_points_are_not_saved():
     game = field({"1621": "A/19-1", "0601": "1/16-1"}, scenario="naktong", phase="un_movement")
@@ -205,6 +220,9 @@ def test_vehicles_keep_to_roads_in_rough_ground_and_do_not_pass_full_hexes():
     game = field({"1810": "B/50-1, B/50-2", "1809": "B/50-3"}, phase="un_movement")
     assert why(game, "move B/50-1 1809") == []  # two of them count as one
     assert why(game, "move B/50-1,B/50-2 1810-1809-1808") == ["F-10.2.4.A2"]
+    game = field({"1801": "B/50-1", "due": "B/50-2, B/50-3", "2740": "A/5-1"}, phase="un_movement", turn=11)
+    assert why(game, "enter B/50-2 1801-1802") == []
+    assert why(game, "enter B/50-2,B/50-3 1801-1802") == ["F-10.2.4.A2"]  # nor in the hex of entry
 
 
 @pytest.mark.rule("F-10.2.4.B1", "F-10.2.4.B3", "F-10.2.4.B4")
@@ -303,6 +321,40 @@ def test_chinese_go_round_outside_the_map_over_rough_hexes():
     assert spent(game, "2/229") == 2 * corner[grid.hex("3101")] + 2  # the last hex is rough ground too
     game = field({"3310": "A/5-1"}, phase="un_movement")
     assert why(game, "circle A/5-1 3312") == ["F-10.2.6.B"]
+
+
+@pytest.mark.rule("F-10.2.6.B", "F-10.2.1.F")
+def test_a_unit_that_went_round_outside_the_map_goes_on_with_what_it_has_left():
+    game = field({"3310": "1/229", "2219": "2/229", "1613": "A/5-1"}, phase="communist_movement")
+    play(game, "move 2/229 2220", "circle 1/229 3312")
+    assert ends(game, "2/229") == set()  # another one moves now
+    assert "3212" in ends(game, "1/229")
+    play(game, "move 1/229 3212")
+    assert (where(game, "1/229"), spent(game, "1/229")) == ("3212", 8)
+    play(game, "move 2/229 2221") if not why(game, "move 2/229 2221") else None
+    assert where(game, "2/229") == "2220"
+
+
+@pytest.mark.rule("F-10.2.6.B", "F-10.2.3.C", by="value")
+def test_from_outside_the_map_no_road_leads_to_a_unit_that_goes_round():
+    game = field({"3338": "1/229", "1613": "A/5-1"}, phase="communist_movement")
+    assert game.state.rules.road_hexes >> game.state.rules.grid.hex("3336") & 1
+    play(game, "circle 1/229 3336")
+    assert spent(game, "1/229") == 2 * 2 + 1  # two hexes outside; then clear ground, though a road leads through it
+
+
+@pytest.mark.rule("F-10.2.1.M1", "F-10.2.4.B3", "F-10.2.4.B4")
+def test_guns_and_trains_may_leave_a_close_combat_but_come_next_to_no_other_enemy():
+    units = {"2740": "A/11, TR-1, B/5-1, 1/175", "2539": "2/175"}
+    game = field(units, phase="un_movement")
+    for unit, rule in (("TR-1", "F-10.2.4.B4"), ("A/11", "F-10.2.4.B3")):
+        assert {"2639", "2640"} & ends(game, unit) == {"2640"}  # 2639 is beside 2/175
+        assert why(game, f"move {unit} 2740-2639") == [rule]
+    game = field({"2740": "TR-1, B/5-1, 1/175", "2032": "2/175"}, phase="un_movement")
+    assert why(game, "move TR-1 2740-2639-2638") == []
+    play(game, "move TR-1 2639")
+    assert "2638" in ends(game, "TR-1")
+    assert "2640" not in ends(game, "TR-1")  # once out, it goes on only away from the enemy
 
 
 @pytest.mark.rule("F-10.2.6.C1", "F-10.2.6.C2")

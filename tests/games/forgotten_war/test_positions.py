@@ -89,6 +89,13 @@ def test_by_order_a_unit_may_leave_a_close_combat_in_which_it_is_dug_in():
     assert "dug" not in flags(game, "B/5-2")  # the marker was lifted before it went, not left to a friend
 
 
+@pytest.mark.rule("F-13.7.A", by="value")
+def test_by_order_a_vehicle_that_stays_alone_in_a_position_keeps_it():
+    game = field({"2740": "AT/5 dug", "2639": "AT/7"}, phase="un_prep_fire", un_digging="stay")
+    play(game, "end")
+    assert [("dug" in flags(game, unit)) for unit in ("AT/5", "AT/7")] == [True, False]
+
+
 @pytest.mark.rule("F-10.1.C1")
 @pytest.mark.rule("F-10.1.C2", by="value")
 def test_at_chipyongni_nobody_digs_and_the_un_has_the_positions_of_the_map():

@@ -48,6 +48,18 @@ def test_units_of_different_speed_and_a_unit_that_has_finished():
     assert why(game, "move A/5-1 2740-2639 strategic") == ["F-10.2.2.A2"]  # the other one was next to an enemy
 
 
+@pytest.mark.rule("F-10.1.A1", "F-10.3.B1", by="value")
+@pytest.mark.parametrize("merge", ["merge A/5-1 A/5-2", "merge A/5-2 A/5-1"])
+def test_by_order_the_whole_unit_is_in_the_position_of_the_one_that_stayed(merge: str):
+    units = {"2740": "A/5-1 lost=1 dug", "2741": "A/5-2 lost=1", "2538": "1/235"}
+    game = field(units, phase="un_prep_fire", un_digging="stay")
+    play(game, "move A/5-2 2740", merge, "end")
+    assert flags(game, merge.split()[1]) == "dug"
+    game = field(units, phase="un_prep_fire", un_digging="stay")
+    play(game, "move A/5-2 2740", merge, f"move {merge.split()[1]} 2741", "end")
+    assert flags(game, merge.split()[1]) == ""  # it went on and left the position
+
+
 @pytest.mark.rule("F-10.3.D")
 def test_the_nearest_formation_comes_first():
     units = {"2740": "A/5-1 lost=1, B/5-1 lost=1, A/7-1 lost=1", "2540": "D/5-1 lost=1"}

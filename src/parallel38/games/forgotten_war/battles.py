@@ -146,6 +146,10 @@ class Battle:
     def watch(self, s: ForgottenWarState) -> None:
         """Note after every step what the battle remembers."""
 
+    def astray(self, s: ForgottenWarState, unit: int) -> bool:
+        """Whether a unit on the map has to come back to where its battle wants it."""
+        return False
+
     def unfinished(self, s: ForgottenWarState, frame: Any) -> Iterator[Refusal]:
         """Why a movement phase may not end by the rules of the battle."""
         return iter(())
@@ -264,11 +268,13 @@ class Chosin(Battle):
         return found
 
     def _confined(self, s: ForgottenWarState, unit: int) -> list[Obstacle]:
-        """F-17.3.2.4b: the hexes that are closed to the force of Koto-ri before turn 3, to whatever it does."""
+        """F-17.3.2.4b: the hexes that are closed to the force of Koto-ri before turn 3, to whatever it does. One that
+        was driven out may still fight where it stands."""
         rules = s.rules
         if rules.side_of[unit] != UN or s.turn >= rules.free[unit]:
             return []
-        return [Obstacle("F-17.3.2.4b", "koto_ri", rules.grid.all & ~rules.koto_ri)]
+        here = 1 << s.where[unit] if s.on_map(unit) else 0
+        return [Obstacle("F-17.3.2.4b", "koto_ri", rules.grid.all & ~rules.koto_ri & ~here)]
 
     def advance_bars(self, s: ForgottenWarState, unit: int) -> list[Obstacle]:
         """F-5.8.E: UN units advance only within five hexes of a major road; F-17.3.2.4b: the force of Koto-ri stays
@@ -280,8 +286,8 @@ class Chosin(Battle):
         return [far, *self._confined(s, unit)]
 
     def assault_bars(self, s: ForgottenWarState, unit: int) -> list[Obstacle]:
-        """F-13.2.e: UN units attack only within five hexes of a road; F-17.3.2.4b: the force of Koto-ri only there
-        before turn 3."""
+        """F-13.2.e: UN units attack only within five hexes of a road, in a close combat that continues too;
+        F-17.3.2.4b: the force of Koto-ri only in its perimeter before turn 3."""
         rules = s.rules
         if rules.side_of[unit] != UN:
             return []
@@ -296,11 +302,15 @@ class Chosin(Battle):
         """F-10.2.6.B: Communists may."""
         return s.rules.side_of[unit] == COMMUNIST
 
+    def astray(self, s: ForgottenWarState, unit: int) -> bool:
+        """F-10.2.6.C2: a UN unit beyond five hexes from a road."""
+        return s.rules.side_of[unit] == UN and not s.rules.near_road >> s.where[unit] & 1
+
     def unfinished(self, s: ForgottenWarState, frame: Any) -> Iterator[Refusal]:
         """F-10.2.6.C2: a UN unit beyond five hexes from a road has to come back if it can."""
         rules = s.rules
         for unit in s.present(UN) if frame.side == "un" else ():
-            if rules.near_road >> s.where[unit] & 1 or not frame.could(s, unit):
+            if not self.astray(s, unit) or not frame.could(s, unit):
                 continue
             found = frame.range_of(s, unit)
             if any(found.region(mode) & rules.near_road for mode in frame.modes_of(s, unit)):

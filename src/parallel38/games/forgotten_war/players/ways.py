@@ -48,10 +48,13 @@ class Ways:
         return found
 
     def leaves(self, way_out: Region) -> bool:
-        """Whether the unit can get to the way out on foot with a step along the road left."""
-        reach, price = self._reaches[FOOT], self.s.rules.price["road"]
+        """Whether the unit can get to the way out with a step along the road left: in the mode that takes it there."""
+        price, modes = self.s.rules.price["road"], self.ends
         return not self.waiting and any(
-            reach.arrivals.get(h, reach.limit) + price <= reach.limit for h in bits(way_out)
+            reach.arrivals[h] + price <= reach.limit
+            for h in bits(way_out)
+            for mode, reach in self._reaches.items()
+            if h in reach.arrivals and modes.get(h, FOOT) == mode
         )
 
     def action(self, end: Hex) -> Move | Enter | None:

@@ -80,13 +80,18 @@ def unit_refusals(s: ForgottenWarState, unit: int, side: int, h: Hex) -> Iterato
         yield Refusal("F-13.1.a", "fought_before", args, (unit,))
     if unit not in s.at(side, here):
         yield Refusal("F-5.7.2.C3", "abandoned_gun", args, (unit,))
-    elif here == h:
-        return
-    elif s.locked(unit):
+    elif here != h and s.locked(unit):
         yield Refusal("F-13.1.e2", "locked_elsewhere", args, (unit,), (here,))
-    elif h not in rules.grid.neighbours[here]:
+    elif here != h and h not in rules.grid.neighbours[here]:
         yield Refusal("F-13.1.b", "not_beside", args, (unit,), (h,))
     else:
+        yield from _assault_refusals(s, unit, h)
+
+
+def _assault_refusals(s: ForgottenWarState, unit: int, h: Hex) -> Iterator[Refusal]:
+    """Why a unit may not attack a hex in which it stands, or next to it."""
+    rules, here, args = s.rules, s.where[unit], {"unit": unit, "hex": h}
+    if here != h:
         frozen = rules.battle.frozen(s, unit)
         if frozen:
             yield Refusal(frozen, "not_released", {**args, "n": rules.free[unit]}, (unit,))
@@ -94,9 +99,9 @@ def unit_refusals(s: ForgottenWarState, unit: int, side: int, h: Hex) -> Iterato
             yield Refusal("F-13.1.h", "gun_attacks", args, (unit,), (h,))
         elif rules.step_cost(unit, here, h) is None:
             yield Refusal("F-13.1.h", "cannot_enter", args, (unit,), (h,))
-        for bar in s.rules.battle.assault_bars(s, unit):
-            if bar.region >> h & 1:
-                yield Refusal(bar.rule, bar.text, args, (unit,), (h,))
+    for bar in rules.battle.assault_bars(s, unit):
+        if bar.region >> h & 1:
+            yield Refusal(bar.rule, bar.text, args, (unit,), (h,))
 
 
 def able(s: ForgottenWarState, side: int, h: Hex) -> list[int]:

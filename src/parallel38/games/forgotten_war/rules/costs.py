@@ -61,15 +61,16 @@ def step_parts(rules: ForgottenWarRuleset, walk: str, _: frozenset[Hex]) -> Part
     return parts
 
 
-def entry_price(rules: ForgottenWarRuleset, unit: int, h: Hex) -> int | None:
+def entry_price(rules: ForgottenWarRuleset, unit: int, h: Hex, by_road: bool = True) -> int | None:
     """What the first hex on the map costs a unit, None if it cannot enter there. F-6.1.B: as any hex, F-10.2.5.A,
-    F-10.2.5.B, F-10.2.5.C: rivers too; F-6.1.1.D: along a road at the road's rate."""
+    F-10.2.5.B, F-10.2.5.C: rivers too; F-6.1.1.D: along a road at the road's rate. `by_road`: whether the unit comes
+    along the road, if one leads off the map there."""
     price, wheels = rules.price, rules.vehicle[unit]
     if rules.closed_ground(unit) >> h & 1:
         return None
     if rules.river >> h & 1:
         return price["ferry_tank" if wheels else "river"]
-    if rules.road_hexes >> h & 1:
+    if by_road and rules.road_hexes >> h & 1:
         return price["road"]
     return price["rough" if rules.rough >> h & 1 else "clear"]
 
@@ -79,7 +80,8 @@ def obstacles(s: ForgottenWarState, unit: int) -> list[Obstacle]:
 
     F-10.2.1.H: enemy hexes. F-10.2.4.A2: a vehicle not even in passing where there is no room for it. F-10.2.4.B1,
     F-10.2.4.B4: guns, and at Chosin trains, no hex next to an enemy. F-10.2.4.B2, F-10.2.4.B3: one that stands next to
-    an enemy may stay, and if it moves it moves away.
+    an enemy may stay, and if it moves it moves away; F-10.2.1.M1: so does one in a close combat. All ways out of it
+    are next to the enemies there, so that only others count.
     """
     rules, side = s.rules, s.rules.side_of[unit]
     found = [Obstacle("F-10.2.1.H", "enemy_hex", s.held(1 - side))]
@@ -88,7 +90,9 @@ def obstacles(s: ForgottenWarState, unit: int) -> list[Obstacle]:
         found.append(Obstacle("F-10.2.4.A2", "road_full", jammed(s, side, unit) & ~here))
     if rules.keeps_off[unit]:
         near = s.beside(1 - side)
-        begins = s.on_map(unit) and near >> s.where[unit] & 1
+        if s.locked(unit):
+            near = rules.grid.around(s.held(1 - side) & ~(1 << s.where[unit]))
+        begins = s.on_map(unit) and s.beside(1 - side) >> s.where[unit] & 1
         rule = "F-10.2.4.B4" if rules.train[unit] else "F-10.2.4.B3" if begins else "F-10.2.4.B1"
         found.append(Obstacle(rule, "gun_near", near))
     return [*found, *rules.battle.closed(s, unit)]

@@ -15,7 +15,7 @@ class Exit(UnitSideAction, frozen=True):
     """A UN unit leaves the map by the road in the south. Written `exit UNIT`."""
 
     def refusals(self, s: ForgottenWarState, frame: Any) -> Iterator[Refusal]:
-        """F-15.2.1.C: from hex 1801, with a step along the road left."""
+        """F-15.2.1.C: from hex 1801, with a step along the road left, F-10.2.2.A1: by strategic movement too."""
         unit, rules, args = self.unit, s.rules, {"unit": self.unit}
         if (
             rules.side_of[unit] != SIDES.index(frame.side)
@@ -25,7 +25,8 @@ class Exit(UnitSideAction, frozen=True):
             yield Refusal("F-15.2.1.C", "no_way_out", args, (unit,))
             return
         yield from frame.stuck(s, unit)
-        if s.flags[unit] & MOVED and ranges.left_of(s, unit, ranges.FOOT) < rules.price["road"]:
+        mode = ranges.FOOT if ranges.strategic(s, unit) else ranges.STRATEGIC
+        if s.flags[unit] & MOVED and ranges.left_of(s, unit, mode) < rules.price["road"]:
             yield Refusal("F-10.2.1.C", "no_points", args, (unit,))
 
     def describe(self, s: ForgottenWarState) -> tuple[str, dict[str, Any]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from parallel38.engine.flow import Obstacle, Refusal
 from parallel38.engine.values import Action
-from parallel38.games.forgotten_war.rules import setup, stacking
+from parallel38.games.forgotten_war.rules import mortars, setup, stacking
 from parallel38.games.forgotten_war.state import COMMUNIST, SIDES, UN, ForgottenWarState, Side
 from parallel38.hexgrid import Hex
 from parallel38.wargame import placing
@@ -18,9 +18,11 @@ class Deploy(placing.Put, frozen=True):
 
 
 def begin(s: ForgottenWarState) -> None:
-    """F-18.3.1.A: the UN sets up first; F-18.3.3.a: then the Communists."""
-    for side in (COMMUNIST, UN):
-        s.push(Deploying(SIDES[side]))
+    """F-18.3.1.A: the UN sets up first, F-17.3.2.1m, F-17.3.2.2m, F-17.3.2.4m, F-17.3.2.5m: and gives mortars
+    to regiments; F-18.3.3.a: then the Communists."""
+    s.push(Deploying(SIDES[COMMUNIST]))
+    mortars.begin(s, UN)
+    s.push(Deploying(SIDES[UN]))
 
 
 class Deploying(placing.Placing, frozen=True):

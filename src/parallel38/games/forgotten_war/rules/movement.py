@@ -124,9 +124,14 @@ class Moving(MovementPhase, frozen=True):
                 yield Refusal(held, "not_released", {**args, "n": rules.free[unit]}, (unit,))
 
     def could(self, s: ForgottenWarState, unit: int) -> bool:
-        """Whether a unit can move, or could if its position were left, for which it is not too late."""
+        """Whether a unit that has to move can, or could if its position were left, for which it is never too late."""
         first = next(self.stuck(s, unit), None)
-        return first is None or (first.rule == "F-10.2.1.I" and not self.begun)
+        return first is None or first.rule == "F-10.2.1.I"
+
+    def owes(self, s: ForgottenWarState, unit: int) -> bool:
+        """Whether a unit on the map is one of those that have to move (F-10.2.1.E, F-10.2.6.C2)."""
+        crowded = stacking.crowded(s, SIDES.index(self.side), s.where[unit])
+        return crowded or s.rules.battle.astray(s, unit)
 
     def range_of(self, s: ForgottenWarState, unit: int) -> Range:
         """The range of a unit."""
@@ -427,6 +432,9 @@ class Moving(MovementPhase, frozen=True):
             if price > left and len(path) > 1:
                 args = {"unit": unit, "hex": first, "mp": price, "left_mp": left}
                 yield Refusal("F-10.2.1.C", "too_far", args, (unit,))
+        if len(units) > 1 and costs.jams(s, SIDES.index(self.side), first, units):
+            unit = next(u for u in units if s.rules.vehicle[u])
+            yield Refusal("F-10.2.4.A2", "road_full", {"unit": unit, "hex": first}, units, (first,), 0)
         if mode == STRATEGIC and s.beside(1 - SIDES.index(self.side)) >> first & 1:
             yield Refusal("F-10.2.2.A2", "strategic_near", {"hex": first, "units": units}, units, (first,), 0)
 
@@ -455,9 +463,11 @@ class Moving(MovementPhase, frozen=True):
         march.begin(s, move.units, move.path, move.mode, 0)
 
     def note(self, s: ForgottenWarState, action: SideAction) -> None:
-        """A side action that counts as movement ends the time for digging."""
+        """A side action that counts as movement ends the time for digging. F-10.2.1.F: a unit that goes round outside
+        the map is the one that moves now, and goes on."""
         if action.moves:
-            s.replace(msgspec.structs.replace(self, begun=True))
+            last = (action.unit,) if isinstance(action, offmap.Circle) else self.last
+            s.replace(msgspec.structs.replace(self, begun=True, last=last))
 
     def finish(self, s: ForgottenWarState, action: Action) -> None:
         """End the phase: those that stayed dig in, if that is the order."""

@@ -48,9 +48,9 @@ class Circle(Trip, frozen=True):
 
 
 def price(s: ForgottenWarState, unit: int, h: Hex) -> int | None:
-    """What going round to a hex costs, in halves of a point: each hex off the map as rough, then the hex itself; None
-    if it cannot be entered or is too far for every unit."""
-    last, off = costs.entry_price(s.rules, unit, h), s.rules.round(s.where[unit]).get(h)
+    """What going round to a hex costs, in halves of a point: each hex off the map as rough, then the hex itself, as
+    from rough ground (F-10.2.3.C); None if it cannot be entered or is too far for every unit."""
+    last, off = costs.entry_price(s.rules, unit, h, by_road=False), s.rules.round(s.where[unit]).get(h)
     return None if last is None or off is None else off * s.rules.price["off_map"] + last
 
 

@@ -51,13 +51,14 @@ class Lift(UnitSideAction, frozen=True):
     each = True
 
     def refusals(self, s: ForgottenWarState, frame: Any) -> Iterator[Refusal]:
-        """F-10.1.A2: from a unit that has one; F-3.1.E: before anything moves."""
+        """F-10.1.A2: from a unit that has one; F-3.1.E: before anything moves, but from one that has to move
+        (F-10.2.1.E, F-10.2.6.C2) also later."""
         unit, args = self.unit, {"unit": self.unit}
         if s.rules.side_of[unit] != SIDES.index(frame.side) or not s.on_map(unit):
             yield Refusal("F-10.1.A2", "not_yours", {**args, "side": frame.side}, (unit,))
         elif not s.flags[unit] & DUG:
             yield Refusal("F-10.1.A2", "not_dug", args, (unit,))
-        elif frame.begun:
+        elif frame.begun and not frame.owes(s, unit):
             yield Refusal("F-3.1.E", "lift_first", args, (unit,))
 
     def describe(self, s: ForgottenWarState) -> tuple[str, dict[str, Any]]:
@@ -73,8 +74,12 @@ class Lift(UnitSideAction, frozen=True):
 def offers(s: ForgottenWarState, unit: int, frame: Any) -> Iterator[Offer]:
     """The offers to dig in or to leave a position, which come before all movement. A vehicle that was left alone in a
     position leaves it like others."""
-    if not frame.begun and s.rules.battle.improves:
-        yield from Lift(unit).offer(s, frame) if s.flags[unit] & DUG else Dig(unit).offer(s, frame)
+    if not s.rules.battle.improves:
+        return
+    if s.flags[unit] & DUG:
+        yield from Lift(unit).offer(s, frame)
+    elif not frame.begun:
+        yield from Dig(unit).offer(s, frame)
 
 
 def left(s: ForgottenWarState, unit: int) -> None:
@@ -112,14 +117,19 @@ def ordered(s: ForgottenWarState, side: int) -> bool:
     return s.track[DIGGING[side]] == 0 and s.rules.battle.improves
 
 
+def digs(s: ForgottenWarState, unit: int, off: Sequence[int]) -> bool:
+    """Whether a unit without a marker shall be under one if it stays where it is. With the order to dig in, leg units
+    that have not moved shall: they are those that were chosen for it before movement (F-10.1.A1). `off`: units that had
+    markers before, vehicles among them; those that stay have them again, whether or not the order has changed."""
+    chosen = unit in off or (ordered(s, s.rules.side_of[unit]) and not s.rules.vehicle[unit])
+    return chosen and not s.flags[unit] & (MOVED | ABANDONED | DUG) and not s.locked(unit)
+
+
 def finish(s: ForgottenWarState, side: int, off: Sequence[int]) -> None:
-    """A movement phase ends. With the order to dig in, leg units that have not moved are under markers: they are those
-    that were chosen for it before movement (F-10.1.A1). `off`: units that had markers before; if the order has changed
-    since, those of them that stayed have them again."""
-    vehicle, order, new, kept = s.rules.vehicle, ordered(s, side), list[int](), list[int]()
+    """A movement phase ends. Units that shall be under markers are, if they have stayed; `off`: see `digs`."""
+    new, kept = list[int](), list[int]()
     for unit in s.present(side):
-        digs = not vehicle[unit] if order else unit in off
-        if digs and not s.flags[unit] & (MOVED | ABANDONED | DUG) and not s.locked(unit):
+        if digs(s, unit, off):
             s.flag(unit, DUG)
             (kept if unit in off else new).append(unit)
     if new:

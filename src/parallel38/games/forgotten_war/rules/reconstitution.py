@@ -11,8 +11,8 @@ from parallel38.engine.flow import Offer, Refusal
 from parallel38.engine.side_actions import SideAction
 from parallel38.engine.trace import trace
 from parallel38.engine.values import Unit
-from parallel38.games.forgotten_war.rules import losses, ranges
-from parallel38.games.forgotten_war.state import MOVED, NEAR, SIDES, ForgottenWarState
+from parallel38.games.forgotten_war.rules import losses, positions, ranges
+from parallel38.games.forgotten_war.state import DUG, MOVED, NEAR, SIDES, ForgottenWarState
 
 
 class Merge(SideAction, frozen=True):
@@ -53,8 +53,10 @@ class Merge(SideAction, frozen=True):
 
     def apply(self, s: ForgottenWarState) -> None:
         """F-10.3.B2: the whole unit has the points of the one that has fewer left, and moves on with them if one of the
-        two still could. F-10.3.E: the other one counts as eliminated."""
+        two still could. F-10.3.E: the other one counts as eliminated. F-10.2.1.J: if one of them has not moved and is
+        to dig in by order, the whole unit is in its position."""
         a, b, frame = self.unit, self.other, s.top
+        digs = any(positions.digs(s, u, frame.off) for u in (a, b))  # type: ignore[attr-defined]
         s.log("F-10.3.A", "merged", unit=a, other_unit=b, hex=s.where[a])
         last = tuple(frame.last)  # type: ignore[attr-defined]
         going = any(u in last or not s.flags[u] & MOVED for u in (a, b))
@@ -69,6 +71,8 @@ class Merge(SideAction, frozen=True):
         s.set("lost", a, 0)
         s.log("F-10.3.E", "eliminated", unit=b)
         losses.eliminate(s, b)
+        if digs:
+            s.flag(a, DUG)
 
 
 def kinship(s: ForgottenWarState, a: int, b: int) -> int:
