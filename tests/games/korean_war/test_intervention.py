@@ -85,6 +85,13 @@ def test_what_an_invasion_of_formosa_does():
     assert formosa.capacity(game.state) == -1
 
 
+@pytest.mark.rule("W-19.1b", by="value")
+def test_the_fighters_that_came_last_are_sent_to_formosa():
+    units = {"airfields": "AIR-8FBG, AIR-35FIG, AIR-CAW5, AIR-MAG33, AIR-19BG"}
+    game = play(strait(units=units), "declare formosa")
+    assert sorted(game.state.rules.names.unit(u) for u in game.state.boxed("strait")) == ["AIR-35FIG", "AIR-MAG33"]
+
+
 @pytest.mark.rule("W-18.5b", "W-19.1b")
 def test_an_invasion_may_begin_world_war():
     game = strait(tension=6)
@@ -234,6 +241,29 @@ def test_the_chinese_do_not_attack_across_the_parallel():
     joined = whole({**units, "4407": "NK-6"}, **{**LIMITED, "chinese": "full"})
     fight = joined.parse("attack NK-6 normal").fight(joined.state, first=False)  # type: ignore[attr-defined]
     assert {joined.state.rules.names.unit(u) for u in fight.attackers} == {"NK-6", "CCF-112"}
+
+
+@pytest.mark.rule("W-19.2d", by="value")
+def test_no_odds_are_shown_of_attacks_across_the_parallel():
+    units = {"4509": "CCF-112", "4309": "US-25", "2317": "NK-10"}
+    grid = new("whole_war").state.rules.grid
+
+    def odds(**more: Any) -> str:
+        game = whole(units, **{**LIMITED, **more})
+        return movement.Range(game.state, number(game, "CCF-112")).destinations("tactical")[grid.hex("4409")].strike
+
+    assert odds() == ""
+    assert odds(chinese="full")
+
+
+@pytest.mark.rule("W-19.2f")
+def test_a_chinese_division_without_a_way_to_retreat_is_a_cause_too():
+    around = {h: f"ROK-{n}" for h, n in zip(("6222", "6323", "6324", "6224"), (1, 3, 5, 6), strict=True)}
+    units = {"6223": "CCF-112", "reserve": "1-MAR", "2317": "NK-10", **around}
+    game = play(whole(units, capacity=1, dice=[3], cas=0, **{**LIMITED, "side": "un"}), "assault 1-MAR 6223")
+    results = [e.args["result"] for entry in game.entries() for e in entry.events if e.text == "result"]
+    assert results == ["Dr"]
+    assert (where(game, "CCF-112"), where(game, "1-MAR"), track(game, "provoked")) == ("eliminated", "6223", 1)
 
 
 @pytest.mark.rule("W-19.2d")
@@ -563,6 +593,25 @@ def test_when_the_nationalists_may_be_called():
     assert chances(game, "declare nationalists") == {"tension_holds": 0.9, "tension_one": 0.1}  # 7 + 2: from 7 on
     low = calls(SOUTH, "un", turn=6, initial=3)
     assert chances(low, "declare nationalists") == {"tension_holds": 1.0}
+
+
+@pytest.mark.rule("W-20a", "W-20b")
+def test_nationalists_who_were_lost_do_not_come_again():
+    """After an invasion that was repelled as many may be called as went home; what was reduced is whole again."""
+    game = strait(units={"1822": "NAT-RPL1-1", "aside": "NAT-67", "eliminated": "NAT-80"})
+    play(game, "declare formosa")
+    s = game.state
+    assert nationalists.in_play(s) is False
+    assert sorted(where(game, unit) for unit in ("NAT-67", "NAT-80")) == ["gone", "out"]
+    assert where(game, "NAT-RPL1-1") == "out"
+    units = {**SOUTH, "gone": "NAT-80"}
+    again = calls(units, "un", turn=7, formosa="repelled", formosa_turn=5)
+    entries = again.play("declare nationalists")
+    called = next(e for entry in entries for e in entry.events if e.text == "nationalists_called")
+    assert called.args["n"] == 1
+    assert (where(again, "NAT-67"), where(again, "NAT-80")) == ("coming_first", "gone")
+    both = whole({**SOUTH, "gone": "NAT-67, NAT-80"}, turn=7, formosa="repelled", formosa_turn=5)
+    assert rules_of(nationalists.against(both.state)) == ["W-20a"]
 
 
 @pytest.mark.rule("W-20a", by="value")
