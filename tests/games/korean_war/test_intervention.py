@@ -448,6 +448,18 @@ def test_what_full_intervention_brings():
     assert operations.column(game.state, COMMUNIST) == "chinese_period"
 
 
+@pytest.mark.rule("W-19.1d", "W-19.4b", by="value")
+def test_what_a_declaration_costs_is_told_before():
+    told = [(r.rule, r.args) for r in strait().warnings("declare formosa")]
+    assert told == [("W-19.1d", {"n": 2, "m": 6, "more": 10})]
+    later: dict[str, Any] = {"turn": 7, "chinese": "limited", "chinese_turn": 6}
+    units = {"4909": "US-25", "5608": "NK-10, DEPOT-NK-1 value=3"}
+    game = calls(units, **later)
+    depot = number(game, "DEPOT-NK-1")
+    assert [(r.rule, r.args["units"]) for r in game.warnings("declare full")] == [("W-19.4b", (depot,))]
+    assert [*calls({"4909": "US-25", "5608": "NK-10"}, **later).warnings("declare full")] == []
+
+
 @pytest.mark.rule("W-19.2f")
 @pytest.mark.parametrize(("attacker", "provoked"), [("US-25", 1), ("ROK-1", 0)])
 def test_a_chinese_division_that_is_hurt_is_a_cause(attacker: str, provoked: int):

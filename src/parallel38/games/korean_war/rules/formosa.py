@@ -58,6 +58,12 @@ def invade(s: KoreanWarState) -> None:
     tension.add(s, figure(s, "tension"), "W-19.1b")
 
 
+def price(s: KoreanWarState) -> Iterator[Refusal]:
+    """W-19.1d: the Chinese come to Korea later and fewer."""
+    args = {"n": figure(s, "delay"), "m": figure(s, "limited"), "more": figure(s, "full")}
+    yield Refusal("W-19.1d", "formosa_price", args)
+
+
 def outcome(s: KoreanWarState, die: int) -> str:
     """W-19.1c: what a die brings."""
     return str(s.rules.charts["formosa_course"][str(die), "result"])
