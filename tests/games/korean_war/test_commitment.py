@@ -229,7 +229,10 @@ def test_who_would_come_after_the_end_is_told_so():
 
 
 @pytest.mark.rule("W-18.3a")
-@pytest.mark.parametrize(("level", "formosa", "wanted"), [(1, "quiet", 1), (3, "quiet", 3), (5, "invaded", 4)])
+@pytest.mark.parametrize(
+    ("level", "formosa", "wanted"),
+    [(1, "quiet", 1), (3, "quiet", 3), (5, "invaded", 4), (3, "repelled", 3), (3, "fallen", 3)],
+)
 def test_amphibious_capacity_is_the_level_of_mobilization(level: int, formosa: str, wanted: int):
     game = whole({"0928": "US-2", "5608": "NK-10"}, turn=6, mobilization=level, formosa=formosa)
     landings.set_capacity(game.state)

@@ -583,6 +583,22 @@ def test_a_soviet_division_enters_in_the_north_east_with_its_armor():
     assert flags(game, "SOV-10G") in ("", "0")
 
 
+@pytest.mark.rule("W-19.2a", "W-20a", "W-3.0b", by="value")
+@pytest.mark.parametrize("part", [FIRST, SECOND])
+def test_who_may_declare_something_in_a_reinforcement_segment(part: str):
+    """Both sides in each Action Phase, the Communists first; in the scenarios nobody."""
+    swept = {"kind": "Sweeping", "hexes": []}
+    units = {"5508": "US-25", "2317": "NK-10"}
+    more: dict[str, Any] = {"turn": 6, "part": part, "phase": "phase_start", "frame": swept}
+    game = whole(units, marks=["taken 5608", "taken 5521"], dice=[0, 0], **more)
+    asked = [(game.decider, game.state.top.matters)]  # type: ignore[attr-defined]
+    play(game, "end")
+    asked.append((game.decider, game.state.top.matters))  # type: ignore[attr-defined]
+    assert asked == [("communist", ("limited", "full", "soviets")), ("un", ("nationalists",))]
+    other = field({"1625": "US-25", "2317": "NK-10"}, dice=[0, 0], **{**more, "turn": 4})
+    assert type(other.state.top).__name__ != "Declaring"
+
+
 @pytest.mark.rule("W-20a")
 @pytest.mark.parametrize(("part", "turn", "box"), [(FIRST, 6, "coming_second"), (SECOND, 7, "coming_first")])
 def test_the_nationalists_come_in_the_next_action_phase(part: str, turn: int, box: str):
