@@ -177,7 +177,7 @@ def test_the_initiative_period_of_the_chinese_scenario():
         ("resurgent", 9, "CCF-112", {"period": 1}, 2),
     ],
 )
-def test_who_attacks_with_half_as_much_again(scenario: str, turn: int, unit: str, tracks: dict[str, int], factor: int):
+def test_who_attacks_with_half_as_much_again(scenario: str, turn: int, unit: str, tracks: Any, factor: int):
     here, there = ("6506", "6405") if scenario == "chinese_intervene" else ("3614", "3515")
     game = field({here: unit, there: "US-24"}, side="communist", scenario=scenario, turn=turn, **tracks)
     who = number(game, unit.split()[0])
