@@ -396,6 +396,21 @@ def test_a_night_march_has_sixteen_points():
     assert where(game, "CCF-112") == game.state.rules.grid.label(far)
 
 
+@pytest.mark.rule("W-19.2h", "W-7.3a", by="value")
+def test_a_night_march_does_not_end_in_an_enemy_zone():
+    game = whole({"7617": "CCF-112", **SOUTH}, **LIMITED)
+    s, rules, unit = game.state, game.state.rules, number(game, "CCF-112")
+    night = movement.Range(s, unit)
+    usual = movement.reach(s, COMMUNIST, "communist", s.where[unit], 2 * 12)
+    ways = [night.way(h, "strategic") for h in night.destinations("strategic") if usual.cost(h) is None]
+    near = ((way, n) for way in ways if way for n in bits(rules.beside[way[-1]]))
+    way, enemy = next((w, n) for w, n in near if all(rules.grid.distance(h, n) > 1 for h in w[:-1]))
+    path = "-".join(rules.grid.label(h) for h in way)
+    assert why(game, f"move CCF-112 {path} strategic") == []
+    met = whole({"7617": "CCF-112", rules.grid.label(enemy): "US-2", **SOUTH}, **LIMITED)
+    assert why(met, f"move CCF-112 {path} strategic") == ["W-7.3a"]
+
+
 @pytest.mark.rule("W-19.2h", by="value")
 def test_where_there_is_no_night_march():
     def most(units: dict[str, str], unit: str = "CCF-112", **more: Any) -> int:
@@ -528,6 +543,15 @@ def test_chinese_replacements(die: int, comes: bool):
         assert why(game, f"place {name} 5608") == ["W-19.2i"]
         play(game, f"place {name} 6901")
         assert flags(game, name) == "placed"
+
+
+@pytest.mark.rule("W-19.2i", by="value")
+@pytest.mark.parametrize(("period", "wanted"), [(0, {"no_replacements"}), (1, set[str]())])
+def test_replacements_are_rolled_for_in_the_reinforcement_segment(period: int, wanted: set[str]):
+    swept = {"kind": "Sweeping", "hexes": []}
+    more: dict[str, Any] = {"turn": 9, "part": SECOND, "phase": "phase_start", "frame": swept}
+    game = whole(SOUTH, chinese="full", period=period, dice=[0, 0, 0], **more)
+    assert {"replacements", "no_replacements"} & {*said(game.entries())} == wanted
 
 
 @pytest.mark.rule("W-19.2i", by="value")

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from parallel38.engine.game import Game
-from parallel38.games.korean_war.rules import air, engagement, operations, supply, values, victory
+from parallel38.games.korean_war.rules import air, engagement, leaving, operations, supply, values, victory
 from parallel38.games.korean_war.state import COMMUNIST, TURN
 from parallel38.hexgrid import bits
-from tests.games.korean_war.field import SECOND, field, flags, new, number, play, track, where, why
+from tests.games.korean_war.field import SECOND, field, flags, new, number, play, said, track, where, why
 
 FIRST = "first_action"
 SWEPT: dict[str, Any] = {"kind": "Sweeping", "hexes": []}
@@ -37,6 +37,20 @@ def test_air_levels_by_turn(scenario: str, levels: dict[int, tuple[int, int]]):
         s.tell(TURN, turn)
         air.begin(s)
         assert (s.track[s.rules.tracks.index("cas")], s.track[s.rules.tracks.index("interdiction")]) == wanted
+
+
+@pytest.mark.rule("W-17.0b", "W-17.0c", "W-11.1c", by="value")
+@pytest.mark.parametrize(("scenario", "turn"), [("strike_back", 4), ("chinese_intervene", 6)])
+def test_what_begins_in_the_middle_of_a_turn_has_its_levels_and_its_capacity(scenario: str, turn: int):
+    """The phases before the 1st Action Phase are over: nobody asks for missions, enhancement or capacity again."""
+    game = new(scenario).at(0)
+    assert (game.state.turn, track(game, "capacity")) == (turn, 3)
+    assert (track(game, "cas"), track(game, "interdiction")) == (10, 4)
+    keys = {turn: {phase.key for phase in found} for turn, found in game.state.rules.outlines.items()}
+    before = {"air_missions", "enhancement", "amphibious_capacity"}
+    assert not before & keys[turn]
+    assert before <= keys[turn + 1]
+    assert "air_termination" in keys[turn]
 
 
 @pytest.mark.rule("W-17.1b")
@@ -119,6 +133,7 @@ def test_who_leaves_to_the_south_and_for_what():
     game = play(field(units, **NORTH), "exit US-2")
     assert (where(game, "US-2"), where(game, "ARM-72")) == ("safe", "with:US-2")
     assert victory.saved(game.state) == 1
+    assert leaving.Exit(number(game, "US-24")).points(field({edge: "US-24", "6901": "NK-9"}, **NORTH).state) == 1
     foe = field({edge: "NK-9", "6405": "US-2"}, side="communist", **NORTH)
     assert why(foe, "exit NK-9") == ["W-17.3c"]
     lines = rules.board.roads.hexes() | rules.board.rails.hexes()
@@ -146,7 +161,7 @@ def test_leaving_out_of_an_enemy_zone_costs_more():
 def test_the_initiative_period_of_the_chinese_scenario():
     """Two Action Phases, the bonus of all divisions in the first of them only; in the third the Communists may have
     depots again."""
-    units = {"6405": "US-24", "6901": "NK-9"}
+    units = {"6405": "US-24", "6506": "CCF-112", "6901": "NK-9"}
     first = new("chinese_intervene").at(0)
     assert (track(first, "period"), track(first, "onset")) == (2, 1)
     assert first.state.rules.track_rules(first.state)["initiative"] == "W-19.4a"
@@ -161,6 +176,7 @@ def test_the_initiative_period_of_the_chinese_scenario():
     second = after(6, SECOND, period=2, onset=1)
     assert (second.state.turn, track(second, "period"), track(second, "onset")) == (7, 1, 0)
     assert (second.decider, operations.holder(second.state)) == ("un", COMMUNIST)
+    assert not {"recruit", "no_recruit", "no_recruits"} & {*said(second.entries())}
     third = after(7, FIRST, period=1)
     assert (third.state.turn, track(third, "period")) == (7, 0)
     assert third.decider == "communist"
@@ -174,6 +190,7 @@ def test_the_initiative_period_of_the_chinese_scenario():
         ("chinese_intervene", 7, "CCF-112", {"period": 1}, 3),
         ("chinese_intervene", 7, "CCF-112 attacked", {"period": 1}, 2),
         ("chinese_intervene", 7, "NK-9", {"period": 1}, 2),
+        ("chinese_intervene", 7, "CCF-RPL2-1", {"period": 1}, 2),
         ("resurgent", 9, "CCF-112", {"period": 1}, 2),
     ],
 )
@@ -184,6 +201,17 @@ def test_who_attacks_with_half_as_much_again(scenario: str, turn: int, unit: str
     fight = game.parse(f"attack {unit.split()[0]} normal").fight(game.state, first=False)  # type: ignore[attr-defined]
     printed = game.state.rules.attack[0][who]
     assert dict(engagement.attack_parts(game.state, fight))[who] == printed * factor // 2
+
+
+@pytest.mark.rule("W-17.3a", "W-9.4ae", by="value")
+def test_waves_need_no_depot_in_the_initiative_period():
+    def waves(**more: Any) -> list[str]:
+        units = {"6506": "CCF-112", "6405": "US-24", "6901": "NK-9"}
+        game = field(units, side="communist", scenario="chinese_intervene", **more)
+        return why(game, "attack CCF-112 all_out_wave")
+
+    assert waves(turn=6, period=2, onset=1) == waves(turn=7, part=FIRST, period=1) == []
+    assert waves(turn=7) == ["W-9.4ae"]
 
 
 @pytest.mark.rule("W-19.3a")
