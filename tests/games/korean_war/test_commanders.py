@@ -14,7 +14,7 @@ from parallel38.games.korean_war.players.survey import Survey
 from parallel38.games.korean_war.rules import outlook
 from parallel38.games.korean_war.state import SIDES
 from parallel38.players.thoughts import Saying, Thought, completed
-from tests.games.korean_war.field import field, new, number, play
+from tests.games.korean_war.field import field, new, number, play, whole
 from tests.games.korean_war.test_combat import CENTRE, RING
 
 LEVELS = ("recruit", "veteran")
@@ -161,3 +161,26 @@ def test_a_division_that_scores_is_worth_its_point():
     blow = Blows(chinese).at(number(game, "CCF-112"), game.state.where[number(game, "CCF-112")], "all_out", True)
     assert blow is not None
     assert blow.gain > force
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("near", ["4408", "4309"])
+def test_the_chinese_of_a_limited_intervention_want_nothing_that_is_forbidden(level: str, near: str):
+    """W-19.2d: a weak enemy and a city just south of the 38th Parallel tempt them, but none of them goes or attacks
+    there, and no decision is left to chance."""
+    units = {"4509": "CCF-112", "4510": "CCF-113", "4409": "CCF-114", near: "ROKR-1", "0928": "US-2"}
+    units |= {"6901": "NK-9"}
+    game = whole(units, turn=7, chinese="limited", chinese_turn=6, side="communist", passed=("un",), left=4)
+    through(game, level, most=6)
+    north, s = game.state.rules.north_of_38, game.state
+    assert all(north >> s.where[number(game, name)] & 1 for name in ("CCF-112", "CCF-113", "CCF-114"))
+
+
+def test_quick_chances_know_the_bonus_of_full_intervention():
+    """W-19.3b: in its Action Phase all Chinese divisions attack with half as much again."""
+    units = {CENTRE: "US-2", "5521": "ROK-2", **{h: f"CCF-{112 + n}" for n, h in enumerate(RING[:3])}}
+    game = field(units, side="communist", turn=6, scenario="chinese_intervene", period=2, onset=1)
+    s, unit = game.state, number(game, "CCF-112")
+    blow = Blows(Survey(s, 1, Commander("veteran", "communist").w)).at(unit, s.where[unit], "intensive", False)
+    assert blow is not None
+    assert blow.column == outlook.attack(s, blow.action().fight(s, first=False)).column

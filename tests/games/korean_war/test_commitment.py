@@ -198,8 +198,41 @@ def test_a_counter_that_was_used_is_replaced_by_another_of_its_kind():
     assert number(game, "US-45") in expected
 
 
+@pytest.mark.rule("W-18.2c", by="value")
+def test_two_units_of_a_step_never_come_as_one_counter():
+    """Where most divisions have been used the counter of one unit may come for another; then that one has a third."""
+    rules = new("whole_war").state.rules
+    used = [rules.names.unit(u) for u in rules.of_kind["us_div"] if rules.names.unit(u) not in ("US-43", "US-45")]
+    units = {"destroyed": ", ".join(used), "1625": "ROK-1", "5608": "NK-10"}
+    game = committing(6, units=units, initial=3, escalation=4, mobilization=4)
+    play(game, "commit escalation 5", "end")
+    assert where(game, "US-43") == where(game, "US-45") == "coming_first"
+
+
+@pytest.mark.rule("W-18.2c", "W-18.2d", by="value")
+def test_who_would_come_after_the_end_is_told_so():
+    game = committing(12, initial=3, escalation=3, rules_of_engagement=2, mobilization=4)
+    preview = game.state.top.preview(game.state, game.parse("commit escalation 4"))
+    assert preview is not None
+    told = {note.text: {*note.args["units"]} for note in preview.notes if "units" in note.args}
+    assert number(game, "US-40") in told["preview.expected_late"]
+    assert told["preview.expected"] == {number(game, "ARM-140"), number(game, "ARM-245")}
+    game.play("commit escalation 4")
+    entries = game.play("end")
+    assert {"expected", "expected_late"} <= {*said(entries)}
+    late = [e.args["unit"] for entry in entries for e in entry.events if e.text == "expected_late"]
+    assert number(game, "US-40") in late
+    earlier = committing(9, initial=3, escalation=3, rules_of_engagement=2, mobilization=4)
+    shown = earlier.state.top.preview(earlier.state, earlier.parse("commit escalation 4"))
+    assert shown is not None
+    assert "preview.expected_late" not in {note.text for note in shown.notes}
+
+
 @pytest.mark.rule("W-18.3a")
-@pytest.mark.parametrize(("level", "formosa", "wanted"), [(1, "quiet", 1), (3, "quiet", 3), (5, "invaded", 4)])
+@pytest.mark.parametrize(
+    ("level", "formosa", "wanted"),
+    [(1, "quiet", 1), (3, "quiet", 3), (5, "invaded", 4), (3, "repelled", 3), (3, "fallen", 3)],
+)
 def test_amphibious_capacity_is_the_level_of_mobilization(level: int, formosa: str, wanted: int):
     game = whole({"0928": "US-2", "5608": "NK-10"}, turn=6, mobilization=level, formosa=formosa)
     landings.set_capacity(game.state)

@@ -241,7 +241,7 @@ def test_air_support_counts_for_the_un():
     assert Part("air", 2, "W-9.4p") in engagement.modifiers(own.state, attacking)
 
 
-@pytest.mark.rule("W-17.2", "W-17.3d", "W-17.4", "W-17.5", by="value")
+@pytest.mark.rule("W-17.2", "W-17.3d", "W-17.4", "W-17.5", "W-22.2a", by="value")
 @pytest.mark.parametrize(
     ("scenario", "bounds"),
     [
@@ -250,6 +250,7 @@ def test_air_support_counts_for_the_un():
         ("chinese_intervene", [5, 7, None]),
         ("resurgent", [15, 19, 21, None]),
         ("defeat_into_victory", [54, 61, 74, None]),
+        ("whole_war", [119, 149, 167, 199, 229, None]),
     ],
 )
 def test_levels_of_victory(scenario: str, bounds: list[int | None]):

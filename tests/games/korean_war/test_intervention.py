@@ -85,6 +85,13 @@ def test_what_an_invasion_of_formosa_does():
     assert formosa.capacity(game.state) == -1
 
 
+@pytest.mark.rule("W-19.1b", by="value")
+def test_the_fighters_that_came_last_are_sent_to_formosa():
+    units = {"airfields": "AIR-8FBG, AIR-35FIG, AIR-CAW5, AIR-MAG33, AIR-19BG"}
+    game = play(strait(units=units), "declare formosa")
+    assert sorted(game.state.rules.names.unit(u) for u in game.state.boxed("strait")) == ["AIR-35FIG", "AIR-MAG33"]
+
+
 @pytest.mark.rule("W-18.5b", "W-19.1b")
 def test_an_invasion_may_begin_world_war():
     game = strait(tension=6)
@@ -236,6 +243,29 @@ def test_the_chinese_do_not_attack_across_the_parallel():
     assert {joined.state.rules.names.unit(u) for u in fight.attackers} == {"NK-6", "CCF-112"}
 
 
+@pytest.mark.rule("W-19.2d", by="value")
+def test_no_odds_are_shown_of_attacks_across_the_parallel():
+    units = {"4509": "CCF-112", "4309": "US-25", "2317": "NK-10"}
+    grid = new("whole_war").state.rules.grid
+
+    def odds(**more: Any) -> str:
+        game = whole(units, **{**LIMITED, **more})
+        return movement.Range(game.state, number(game, "CCF-112")).destinations("tactical")[grid.hex("4409")].strike
+
+    assert odds() == ""
+    assert odds(chinese="full")
+
+
+@pytest.mark.rule("W-19.2f")
+def test_a_chinese_division_without_a_way_to_retreat_is_a_cause_too():
+    around = {h: f"ROK-{n}" for h, n in zip(("6222", "6323", "6324", "6224"), (1, 3, 5, 6), strict=True)}
+    units = {"6223": "CCF-112", "reserve": "1-MAR", "2317": "NK-10", **around}
+    game = play(whole(units, capacity=1, dice=[3], cas=0, **{**LIMITED, "side": "un"}), "assault 1-MAR 6223")
+    results = [e.args["result"] for entry in game.entries() for e in entry.events if e.text == "result"]
+    assert results == ["Dr"]
+    assert (where(game, "CCF-112"), where(game, "1-MAR"), track(game, "provoked")) == ("eliminated", "6223", 1)
+
+
 @pytest.mark.rule("W-19.2d")
 def test_the_chinese_do_not_retreat_across_the_parallel():
     retreats = {"kind": "Retreats", "side": "communist", "hex": "4609", "units": ["CCF-112"], "landing": False}
@@ -366,6 +396,21 @@ def test_a_night_march_has_sixteen_points():
     assert where(game, "CCF-112") == game.state.rules.grid.label(far)
 
 
+@pytest.mark.rule("W-19.2h", "W-7.3a", by="value")
+def test_a_night_march_does_not_end_in_an_enemy_zone():
+    game = whole({"7617": "CCF-112", **SOUTH}, **LIMITED)
+    s, rules, unit = game.state, game.state.rules, number(game, "CCF-112")
+    night = movement.Range(s, unit)
+    usual = movement.reach(s, COMMUNIST, "communist", s.where[unit], 2 * 12)
+    ways = [night.way(h, "strategic") for h in night.destinations("strategic") if usual.cost(h) is None]
+    near = ((way, n) for way in ways if way for n in bits(rules.beside[way[-1]]))
+    way, enemy = next((w, n) for w, n in near if all(rules.grid.distance(h, n) > 1 for h in w[:-1]))
+    path = "-".join(rules.grid.label(h) for h in way)
+    assert why(game, f"move CCF-112 {path} strategic") == []
+    met = whole({"7617": "CCF-112", rules.grid.label(enemy): "US-2", **SOUTH}, **LIMITED)
+    assert why(met, f"move CCF-112 {path} strategic") == ["W-7.3a"]
+
+
 @pytest.mark.rule("W-19.2h", by="value")
 def test_where_there_is_no_night_march():
     def most(units: dict[str, str], unit: str = "CCF-112", **more: Any) -> int:
@@ -416,6 +461,18 @@ def test_what_full_intervention_brings():
     assert (track(game, "period"), track(game, "onset"), track(game, "chinese")) == (2, 1, 2)
     assert operations.holder(game.state) == COMMUNIST
     assert operations.column(game.state, COMMUNIST) == "chinese_period"
+
+
+@pytest.mark.rule("W-19.1d", "W-19.4b", by="value")
+def test_what_a_declaration_costs_is_told_before():
+    told = [(r.rule, r.args) for r in strait().warnings("declare formosa")]
+    assert told == [("W-19.1d", {"n": 2, "m": 6, "more": 10})]
+    later: dict[str, Any] = {"turn": 7, "chinese": "limited", "chinese_turn": 6}
+    units = {"4909": "US-25", "5608": "NK-10, DEPOT-NK-1 value=3"}
+    game = calls(units, **later)
+    depot = number(game, "DEPOT-NK-1")
+    assert [(r.rule, r.args["units"]) for r in game.warnings("declare full")] == [("W-19.4b", (depot,))]
+    assert [*calls({"4909": "US-25", "5608": "NK-10"}, **later).warnings("declare full")] == []
 
 
 @pytest.mark.rule("W-19.2f")
@@ -489,6 +546,15 @@ def test_chinese_replacements(die: int, comes: bool):
 
 
 @pytest.mark.rule("W-19.2i", by="value")
+@pytest.mark.parametrize(("period", "wanted"), [(0, {"no_replacements"}), (1, set[str]())])
+def test_replacements_are_rolled_for_in_the_reinforcement_segment(period: int, wanted: set[str]):
+    swept = {"kind": "Sweeping", "hexes": []}
+    more: dict[str, Any] = {"turn": 9, "part": SECOND, "phase": "phase_start", "frame": swept}
+    game = whole(SOUTH, chinese="full", period=period, dice=[0, 0, 0], **more)
+    assert {"replacements", "no_replacements"} & {*said(game.entries())} == wanted
+
+
+@pytest.mark.rule("W-19.2i", by="value")
 def test_replacements_come_after_the_initiative_period_only():
     def asked(**more: Any) -> bool:
         s = whole(SOUTH, turn=9, **more).state
@@ -541,6 +607,22 @@ def test_a_soviet_division_enters_in_the_north_east_with_its_armor():
     assert flags(game, "SOV-10G") in ("", "0")
 
 
+@pytest.mark.rule("W-19.2a", "W-20a", "W-3.0b", by="value")
+@pytest.mark.parametrize("part", [FIRST, SECOND])
+def test_who_may_declare_something_in_a_reinforcement_segment(part: str):
+    """Both sides in each Action Phase, the Communists first; in the scenarios nobody."""
+    swept = {"kind": "Sweeping", "hexes": []}
+    units = {"5508": "US-25", "2317": "NK-10"}
+    more: dict[str, Any] = {"turn": 6, "part": part, "phase": "phase_start", "frame": swept}
+    game = whole(units, marks=["taken 5608", "taken 5521"], dice=[0, 0], **more)
+    asked = [(game.decider, game.state.top.matters)]  # type: ignore[attr-defined]
+    play(game, "end")
+    asked.append((game.decider, game.state.top.matters))  # type: ignore[attr-defined]
+    assert asked == [("communist", ("limited", "full", "soviets")), ("un", ("nationalists",))]
+    other = field({"1625": "US-25", "2317": "NK-10"}, dice=[0, 0], **{**more, "turn": 4})
+    assert type(other.state.top).__name__ != "Declaring"
+
+
 @pytest.mark.rule("W-20a")
 @pytest.mark.parametrize(("part", "turn", "box"), [(FIRST, 6, "coming_second"), (SECOND, 7, "coming_first")])
 def test_the_nationalists_come_in_the_next_action_phase(part: str, turn: int, box: str):
@@ -563,6 +645,25 @@ def test_when_the_nationalists_may_be_called():
     assert chances(game, "declare nationalists") == {"tension_holds": 0.9, "tension_one": 0.1}  # 7 + 2: from 7 on
     low = calls(SOUTH, "un", turn=6, initial=3)
     assert chances(low, "declare nationalists") == {"tension_holds": 1.0}
+
+
+@pytest.mark.rule("W-20a", "W-20b")
+def test_nationalists_who_were_lost_do_not_come_again():
+    """After an invasion that was repelled as many may be called as went home; what was reduced is whole again."""
+    game = strait(units={"1822": "NAT-RPL1-1", "aside": "NAT-67", "eliminated": "NAT-80"})
+    play(game, "declare formosa")
+    s = game.state
+    assert nationalists.in_play(s) is False
+    assert sorted(where(game, unit) for unit in ("NAT-67", "NAT-80")) == ["gone", "out"]
+    assert where(game, "NAT-RPL1-1") == "out"
+    units = {**SOUTH, "gone": "NAT-80"}
+    again = calls(units, "un", turn=7, formosa="repelled", formosa_turn=5)
+    entries = again.play("declare nationalists")
+    called = next(e for entry in entries for e in entry.events if e.text == "nationalists_called")
+    assert called.args["n"] == 1
+    assert (where(again, "NAT-67"), where(again, "NAT-80")) == ("coming_first", "gone")
+    both = whole({**SOUTH, "gone": "NAT-67, NAT-80"}, turn=7, formosa="repelled", formosa_turn=5)
+    assert rules_of(nationalists.against(both.state)) == ["W-20a"]
 
 
 @pytest.mark.rule("W-20a", by="value")

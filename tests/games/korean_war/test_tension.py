@@ -225,6 +225,15 @@ def test_an_atomic_weapon():
     assert why(game, f"atomic {BESIDE}") == ["W-18.4d"]
 
 
+@pytest.mark.rule("W-18.4d", "W-8.2f")
+def test_an_atomic_weapon_leaves_no_garrison_and_no_asset_alone():
+    """A garrison in the target is gone, one beside it is not; assets whose unit has died find a depot or die too."""
+    game = bombing(units={TARGET: "NK-RPL1-1, NKG-1", "with:NK-RPL1-1": "NKA-105", BESIDE: "NKG-2"})
+    play(game, f"atomic {TARGET}")
+    assert (where(game, "NKG-1"), where(game, "NKG-2")) == ("eliminated", BESIDE)
+    assert (where(game, "NK-RPL1-1"), where(game, "NKA-105")) == ("out", "eliminated")
+
+
 @pytest.mark.rule("W-18.4d")
 def test_where_an_atomic_weapon_may_not_be_used():
     assert why(bombing(rules_of_engagement=4), f"atomic {TARGET}") == ["W-18.4d"]

@@ -126,7 +126,7 @@ class Blows:
     def at(self, unit: int, h: Hex, mode: str, first: bool) -> Blow | None:
         """The best attack of a unit from a hex in a mode, with armor or without; None without an enemy beside it."""
         v, s, rules = self.v, self.v.s, self.v.rules
-        region = engagement.targets(s, v.side, h)
+        region = engagement.targets(s, v.side, h, unit)
         if not region:
             return None
         known = self.defense(region)

@@ -69,7 +69,7 @@ class Options:
     def press(self, unit: int, h: Hex) -> float:
         """What it is worth for later attacks by others that a unit stands beside enemies in a hex."""
         v, w = self.v, self.v.w
-        region = engagement.targets(v.s, v.side, h)
+        region = engagement.targets(v.s, v.side, h, unit)
         if not region:
             return 0.0
         best = 0.0
@@ -119,7 +119,7 @@ class Options:
         for h, spent in ends:
             mode = movement.MODES[max(0, -(-spent // movement.allowance(s, unit, "tactical")) - 1)]
             left = points - movement.PRICE[mode]
-            beside = engagement.targets(s, v.side, h)
+            beside = engagement.targets(s, v.side, h, unit)
             terms = self.terms(unit, h, True)
             if s.controlled(v.foe) >> h & 1:
                 terms = (*terms, ("prize", v.prize(h)))

@@ -23,12 +23,12 @@ def with_help(options: Options, best: dict[int, Option]) -> list[Option]:
         option
         for unit in best
         for option in options.moves(unit)
-        if option.mode and not option.blow and engagement.targets(v.s, v.side, option.to)
+        if option.mode and not option.blow and engagement.targets(v.s, v.side, option.to, option.unit)
     ]
     moves.sort(key=lambda option: -option.value)
     tried, found = set[tuple[int, int]](), list[Option]()
     for option in moves:
-        targets = engagement.targets(v.s, v.side, option.to)
+        targets = engagement.targets(v.s, v.side, option.to, option.unit)
         key = (option.unit, targets)
         if key in tried:
             continue

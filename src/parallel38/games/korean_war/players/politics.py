@@ -9,7 +9,7 @@ from parallel38.engine.previews import Note
 from parallel38.engine.values import Action, End
 from parallel38.games.korean_war.players.ground import FAR
 from parallel38.games.korean_war.players.survey import Survey
-from parallel38.games.korean_war.rules import calling, commitment, entering, tension
+from parallel38.games.korean_war.rules import calling, coming, commitment, entering, tension
 from parallel38.games.korean_war.rules.operations import Operating
 from parallel38.games.korean_war.rules.tension import LEVELS
 from parallel38.games.korean_war.state import COMMUNIST, MOBILIZATION, SIDES, UN, KoreanWarState
@@ -30,9 +30,10 @@ def _risk(s: KoreanWarState) -> float:
 
 
 def _brings(s: KoreanWarState, v: Survey, action: commitment.Commit) -> float:
-    """What a level of commitment is worth: the units that it brings."""
+    """What a level of commitment is worth: the units that it brings before the game is over."""
     units = commitment.expected(s, action.track, action.level, s.track[MOBILIZATION])
-    return BRINGS.get(action.track, 0.0) + sum(v.ground.worth(s, unit) for unit, *_ in units)
+    come = sum(v.ground.worth(s, unit) for unit, _, turn, _ in units if not coming.late(s, turn))
+    return BRINGS.get(action.track, 0.0) + come
 
 
 def commit(s: KoreanWarState, w: W, rng: Random, thorough: bool) -> Action | None:

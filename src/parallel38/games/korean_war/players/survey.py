@@ -7,8 +7,8 @@ from math import ceil
 
 from parallel38.games.korean_war.players.chances import tables
 from parallel38.games.korean_war.players.ground import FAR, TACTICAL, ground
-from parallel38.games.korean_war.rules import command, movement, values
-from parallel38.games.korean_war.state import CAS, FATIGUED, SIDES, UN, WORKS, KoreanWarState
+from parallel38.games.korean_war.rules import command, movement, restraint, values
+from parallel38.games.korean_war.state import CAS, FATIGUED, ONSET, SIDES, UN, WORKS, KoreanWarState
 from parallel38.hexgrid import Arrivals, Distances, Hex, Region, bits
 
 SPENT = 0.6
@@ -63,6 +63,8 @@ class Survey:
         value = rules.attack[s.fatigued(unit)][unit]
         if values.charted(s, unit):
             value = ceil(value * self.times(rules.side_of[unit], h, "attack"))
+        elif s.track[ONSET]:
+            value = ceil(value * values.bonus(s, unit))
         return value + sum(values.asset_attack(s, a) for a in s.assets(unit) if not rules.armored[a])
 
     def defense_of(self, unit: int, h: Hex, fatigued: bool, works: int) -> int:
@@ -78,13 +80,15 @@ class Survey:
     # ---------------------------------------------------------------------------------------------------------- reaches
 
     def reach(self, unit: int, points: int) -> Arrivals:
-        """The hexes that a unit can enter for so many Action Points, each with its cost in halves."""
+        """The hexes that a unit can enter for so many Action Points, each with its cost in halves; W-19.2d: a Chinese
+        one under Limited Intervention none south of the 38th Parallel."""
         if points < 1:
             return {}
         s = self.s
         limit = movement.allowance(s, unit, movement.MODES[min(points, len(movement.MODES)) - 1])
         side = self.rules.side_of[unit]
-        return movement.reach(s, side, movement.movement_class(s, unit), s.where[unit], limit).arrivals
+        shut = restraint.barred(s, unit)
+        return movement.reach(s, side, movement.movement_class(s, unit), s.where[unit], limit, shut).arrivals
 
     def points(self) -> int:
         """The Action Points of a unit in this turn."""
@@ -118,7 +122,7 @@ class Survey:
                     value = rules.attack[0][unit] * self.times(self.foe, h, "attack") * part
                     value = float(ceil(value)) if values.charted(s, unit) else rules.attack[0][unit] * part
                 value += sum(rules.armor[s.lost[a]][a] for a in s.assets(unit) if rules.armored[a]) / 4
-                found.append((0.0 if done else value, value, rules.grid.around(region)))
+                found.append((0.0 if done else value, value, rules.grid.around(region) & ~restraint.barred(s, unit)))
             self._threats = found
         return self._threats
 

@@ -169,7 +169,7 @@ def near_start(s: KoreanWarState, unit: int) -> bool:
 def column_from(s: KoreanWarState, unit: int, h: Hex) -> str:
     """The column of an attack that a unit could make from another hex; empty if nobody could be attacked there."""
     side = s.rules.side_of[unit]
-    if not engagement.targets(s, side, h):
+    if not engagement.targets(s, side, h, unit):
         return ""
     trial = s.copy()
     trial.move(unit, h)

@@ -59,6 +59,8 @@ ADDS: dict[str, tuple[str, Callable[[KoreanWarState], int]]] = {
     "soviets": ("W-19.5b", lambda s: soviets.figure(s, "adds_tension")),
 }
 """The matters that raise Global Tension, each with its rule and by how much."""
+PRICES = {"formosa": formosa.price, "full": chinese.price}
+"""The matters of which something is told before they are declared."""
 RULES = {"limited": "W-19.2b", "soviets": "W-19.5a"}
 """The rules of those for which a die may be thrown."""
 
@@ -164,6 +166,11 @@ class Declaring(Frame, frozen=True):
             rule, figure = ADDS[what]
             n = figure(s)
             yield Note("preview.tension_adds", {"n": n, "m": s.track[TENSION] + n}, rule)
+
+    def warnings(self, s: KoreanWarState, action: Action) -> Iterator[Refusal]:
+        """What a declaration costs the Communists."""
+        if isinstance(action, Declare) and action.what in PRICES:
+            yield from PRICES[action.what](s)
 
     def apply(self, s: KoreanWarState, action: Action) -> None:
         """Declare something, or roll for it; or end the frame."""

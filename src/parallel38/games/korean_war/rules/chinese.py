@@ -169,6 +169,13 @@ def begin_full(s: KoreanWarState) -> None:
     losses.eliminate_all(s, s.depots(COMMUNIST), "W-19.4b")
 
 
+def price(s: KoreanWarState) -> Iterator[Refusal]:
+    """W-19.4b: the depots that Full Intervention takes off the map, with all that is assigned to them."""
+    depots = tuple(s.depots(COMMUNIST))
+    if depots:
+        yield Refusal("W-19.4b", "full_price", {"units": depots}, depots)
+
+
 # ------------------------------------------------------------------------------------------------ entry, replacements
 
 

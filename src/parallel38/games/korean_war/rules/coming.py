@@ -13,7 +13,15 @@ def expect(s: KoreanWarState, unit: int, rule: str, turn: int, second: bool) -> 
     """Let a unit arrive in the first or in the second Action Phase of a turn."""
     s.move(unit, s.rules.names.box(BOXES[second]))
     s.spend(unit, turn)
-    s.log(rule, "expected", unit=unit, turn_key=turn_key(s, turn), part_key=part_key(second))
+    if late(s, turn):
+        s.log(rule, "expected_late", unit=unit)
+    else:
+        s.log(rule, "expected", unit=unit, turn_key=turn_key(s, turn), part_key=part_key(second))
+
+
+def late(s: KoreanWarState, turn: int) -> bool:
+    """Whether the game is over before a turn begins, so that who is expected in it never comes."""
+    return turn > s.rules.last_turn
 
 
 def part_key(second: bool) -> str:
@@ -22,8 +30,8 @@ def part_key(second: bool) -> str:
 
 
 def turn_key(s: KoreanWarState, turn: int) -> str:
-    """The text of a turn; of one after the war that of the last."""
-    return "turn." + s.rules.turns[min(turn, s.rules.last_turn) - 1]
+    """The text of a turn."""
+    return "turn." + s.rules.turns[turn - 1]
 
 
 def now(s: KoreanWarState) -> tuple[int, bool]:

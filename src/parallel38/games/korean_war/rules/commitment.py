@@ -99,11 +99,11 @@ def _escalation(s: KoreanWarState, step: int, mobilization: int) -> Iterator[tup
 
 
 def _counter(s: KoreanWarState, unit: int, taken: set[int]) -> int | None:
-    """The counter that comes for a unit: itself, or another of its kind if it has been used (W-10.0e)."""
-    if s.in_box(unit, "out"):
-        return unit
-    alike = (u for u in s.rules.of_kind[s.rules.unit_kind[unit]] if u not in taken and s.in_box(u, "aside", "out"))
-    return next(alike, None)
+    """The counter that comes for a unit: itself, or another of its kind if it has been used (W-10.0e). `taken`: those
+    that come for other units of the step."""
+    itself = (unit,) if s.in_box(unit, "out") else ()
+    alike = (*itself, *s.rules.of_kind[s.rules.unit_kind[unit]])
+    return next((u for u in alike if u not in taken and s.in_box(u, "aside", "out")), None)
 
 
 # --------------------------------------------------------------------------------------------------------- the segment
@@ -211,10 +211,15 @@ class Committing(Frame, frozen=True):
 
 
 def _told(s: KoreanWarState, found: list[tuple[int, str, int, bool]]) -> Iterator[Note]:
-    """What units a level brings, phase by phase."""
+    """What units a level brings, phase by phase, and those for which it is too late. W-18.2a: by initial intervention,
+    W-18.2c: by escalation."""
     by_phase: dict[tuple[int, bool], list[int]] = {}
+    too_late: list[int] = []
+    rule = "W-18.2c" if s.turn > DECLARED_ON else "W-18.2a"
     for unit, _, turn, second in found:
-        by_phase.setdefault((turn, second), []).append(unit)
+        (too_late if coming.late(s, turn) else by_phase.setdefault((turn, second), [])).append(unit)
     for (turn, second), units in sorted(by_phase.items()):
         args = {"units": tuple(units), "turn_key": coming.turn_key(s, turn), "part_key": coming.part_key(second)}
-        yield Note("preview.expected", args, "W-18.2a")
+        yield Note("preview.expected", args, rule)
+    if too_late:
+        yield Note("preview.expected_late", {"units": tuple(too_late)}, rule)

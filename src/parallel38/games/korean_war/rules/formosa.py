@@ -48,12 +48,20 @@ def invade(s: KoreanWarState) -> None:
     s.tell(FORMOSA, INVADED)
     s.tell(FORMOSA_TURN, s.turn)
     s.log("W-19.1b", "formosa_invaded")
-    fighters = [u for u in s.boxed("airfields") if s.rules.kind[u] == "fighter"][-figure(s, "fighters") :]
-    for unit in fighters:
+    came = s.rules.charts["air_arrivals"]
+    fighters = [u for u in s.boxed("airfields") if s.rules.kind[u] == "fighter"]
+    fighters.sort(key=lambda unit: came[s.rules.names.units[unit], "turn"])
+    for unit in fighters[-figure(s, "fighters") :]:
         s.move(unit, s.rules.names.box("strait"))
         s.log("W-19.1b", "fighter_withdrawn", unit=unit)
     nationalists.go_home(s)
     tension.add(s, figure(s, "tension"), "W-19.1b")
+
+
+def price(s: KoreanWarState) -> Iterator[Refusal]:
+    """W-19.1d: the Chinese come to Korea later and fewer."""
+    args = {"n": figure(s, "delay"), "m": figure(s, "limited"), "more": figure(s, "full")}
+    yield Refusal("W-19.1d", "formosa_price", args)
 
 
 def outcome(s: KoreanWarState, die: int) -> str:

@@ -82,7 +82,7 @@ def lose_step(s: KoreanWarState, unit: int, rule: str = "W-9.5c") -> None:
     """Take a step from a unit. W-9.5g: so many as its kind has. W-9.5h, W-9.5i: a division becomes a replacement unit
     of its kind with two steps, then with one. W-9.4i: an armor asset shows its reduced side, then it is eliminated."""
     rules = s.rules
-    _provoke(s, unit)
+    provoke(s, unit)
     if rules.armored[unit] and not s.lost[unit]:
         s.set("lost", unit, 1)
         s.log("W-9.4i", "reduced", unit=unit)
@@ -100,7 +100,7 @@ def lose_step(s: KoreanWarState, unit: int, rule: str = "W-9.5c") -> None:
     eliminate(s, unit)
 
 
-def _provoke(s: KoreanWarState, unit: int) -> None:
+def provoke(s: KoreanWarState, unit: int) -> None:
     """W-19.2f: note that an attack of the UN, not only of the ROK, has hurt a Chinese unit."""
     if s.rules.nation[unit] != "ccf" or not s.rules.political or s.track[PROVOKED]:
         return
@@ -163,7 +163,7 @@ def eliminate_all(s: KoreanWarState, units: Iterable[int], rule: str) -> None:
         if not alive(s, unit):
             continue
         assets = s.assets(unit)
-        _provoke(s, unit)
+        provoke(s, unit)
         s.log(rule, "eliminated", unit=unit)
         eliminate(s, unit)
         for asset in assets:

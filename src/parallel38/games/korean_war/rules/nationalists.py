@@ -10,8 +10,9 @@ from parallel38.games.korean_war.state import FALLEN, FORMOSA, INVADED, UN, Kore
 
 NATION = "nationalist"
 KIND = "nationalist_div"
-AWAY = ("out", "aside", "eliminated", "coming_first", "coming_second")
-"""The boxes in which a Nationalist unit is not in play."""
+IDLE = ("out", "aside", "eliminated", "gone")
+AWAY = (*IDLE, *coming.BOXES)
+"""The boxes of Nationalist units that are neither in play nor on their way, and of all that are not in play."""
 
 
 def units(s: KoreanWarState) -> list[int]:
@@ -32,31 +33,45 @@ def against(s: KoreanWarState) -> Iterator[Refusal]:
         yield Refusal("W-20a", "nationalists_early", {"turn_key": "turn." + s.rules.turns[first - 1]})
     elif s.track[FORMOSA] in (INVADED, FALLEN):
         yield Refusal("W-20b", "nationalists_at_home", {})
-    elif any(not s.in_box(u, "out") for u in s.rules.of_kind[KIND]):
+    elif not _ready(s):
         yield Refusal("W-20a", "nationalists_called_before", {})
+
+
+def _ready(s: KoreanWarState) -> list[int]:
+    """The divisions on Formosa that can be called: none while they are in Korea, and none that was lost there."""
+    divisions = s.rules.of_kind[KIND]
+    if not all(s.in_box(u, "out", "gone") for u in divisions):
+        return []
+    return [u for u in divisions if s.in_box(u, "out")]
 
 
 def call(s: KoreanWarState) -> None:
     """W-20a: the divisions come to the reserve box in the next Action Phase."""
-    s.log("W-20a", "nationalists_called")
-    for unit in s.rules.of_kind[KIND]:
+    found = _ready(s)
+    s.log("W-20a", "nationalists_called", n=len(found))
+    for unit in found:
         coming.expect(s, unit, "W-20a", *coming.phase_after(s))
 
 
 def arrive(s: KoreanWarState) -> None:
     """Put the divisions into the reserve box, for a look ahead."""
-    for unit in s.rules.of_kind[KIND]:
+    for unit in _ready(s):
         s.move(unit, s.rules.names.box("reserve"))
 
 
 def go_home(s: KoreanWarState) -> None:
-    """W-20b: all of them leave Korea."""
+    """W-20b: all of them leave Korea; as many divisions as are left may come again, those that were eliminated do
+    not."""
+    names, divisions = s.rules.names, s.rules.of_kind[KIND]
+    left = len(_ready(s)) or sum(not s.in_box(u, *IDLE) for u in units(s))
     for unit in units(s):
-        if s.in_box(unit, "out"):
+        if s.in_box(unit, "out", "gone"):
             continue
         if not s.in_box(unit, *AWAY):
             s.log("W-20b", "nationalists_leave", unit=unit)
         for asset in s.assets(unit):
-            s.move(asset, s.rules.names.box("reserve"))
+            s.move(asset, names.box("reserve"))
         losses.clear(s, unit)
-        s.move(unit, s.rules.names.box("out"))
+        s.move(unit, names.box("out"))
+    for unit in divisions[left:]:
+        s.move(unit, names.box("gone"))

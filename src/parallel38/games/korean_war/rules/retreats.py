@@ -109,6 +109,7 @@ class Retreats(retreating.Retreating, frozen=True):
         s.replace(msgspec.structs.replace(self, units=tuple(u for u in self.units if u not in stuck)))
         for unit in stuck:
             s.log("W-9.5v", "eliminated", unit=unit)
+            losses.provoke(s, unit)
             losses.eliminate(s, unit)
 
     def going(self) -> tuple[int, ...]:

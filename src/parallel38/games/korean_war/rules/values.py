@@ -49,7 +49,7 @@ def attack(s: KoreanWarState, unit: int, plain: bool = False) -> int:
     times = Fraction(1)
     if not plain and charted(s, unit) and h is not None:
         times = command.best(s, rules.side_of[unit], h, "attack")[0]
-    return ceil(value * times * _bonus(s, unit))
+    return ceil(value * times * bonus(s, unit))
 
 
 def asset_attack(s: KoreanWarState, asset: int, plain: bool = False) -> int:
@@ -63,7 +63,7 @@ def asset_attack(s: KoreanWarState, asset: int, plain: bool = False) -> int:
     return int(command.best(s, s.rules.side_of[asset], h, "asset")[0])
 
 
-def _bonus(s: KoreanWarState, unit: int) -> Fraction:
+def bonus(s: KoreanWarState, unit: int) -> Fraction:
     """What a Chinese division's attack is multiplied by. W-19.3b: in the phase of Full Intervention all of them."""
     if s.rules.nation[unit] == "ccf" and s.track[ONSET]:
         trace("W-19.3b")

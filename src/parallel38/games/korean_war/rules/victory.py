@@ -91,7 +91,7 @@ SCORES = {
 
 def account(s: KoreanWarState) -> list[tuple[str, int]]:
     """What the points of the UN are made of as the game stands. W-17.1, W-17.2, W-17.3d, W-17.4: at the end. W-17.5:
-    the cities of each turn, the present turn counted as it stands."""
+    the cities of each turn whose Victory Point Phase is over."""
     found: list[tuple[str, int]] = []
     for name in s.rules.scores:
         if name in SCORES:

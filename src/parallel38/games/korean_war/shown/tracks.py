@@ -75,7 +75,7 @@ def _supply(s: KoreanWarState) -> Iterator[Track]:
     Initiative Period."""
     both = {"un": s.track[INITIATIVE[UN]], "communist": s.track[INITIATIVE[COMMUNIST]]}
     first = Note("track.initiative.note", {"side": SIDES[operations.holder(s)]})
-    rule = "W-16.1b" if s.turn in operations.SPECIAL_TURNS else "W-5.2ad"
+    rule = "W-16.1b" if s.turn in operations.SPECIAL_TURNS else "W-19.4a" if s.track[PERIOD] else "W-5.2ad"
     yield Track("initiative", Note("track.both", both), first, rule)
     if s.turn not in operations.SPECIAL_TURNS:
         banked = {"un": s.track[BANK[UN]], "communist": s.track[BANK[COMMUNIST]]}
