@@ -131,6 +131,50 @@ def test_the_bar_that_stops_the_computer_is_not_covered_by_dice(open_page: Opene
     assert dice["y"] >= bar["y"] + bar["height"]
 
 
+def test_a_result_over_the_board_lies_clear_of_the_buttons(open_page: Opener, running: Service):
+    page = open_page()
+    open_board(page, moving(running))
+    page.evaluate(
+        """async (fight) => {
+          const [{ store, update }, view] = await Promise.all([part('store'), part('view')]);
+          const at = view.onScreen('0914');
+          view.pan(190 - at.x, 250 - at.y);
+          const die = { name: '', text: 'red', faces: 6, lowest: 1, fill: '#a01010', ink: '#ffffff' };
+          const entry = { n: store.situation.number, by: 'un', dice: [3], pool: [die], scenes: [fight] };
+          update({ scenes: [entry] });
+        }""",
+        {**FIGHT, "hex": "0914", "from": [], "units": [], "targets": [], "dice": [3], "text": "the defenders retreat"},
+    )
+    until(page, "document.querySelector('.scenes .badge')")
+    badge = page.locator(".scenes .badge .paper").bounding_box()
+    buttons = page.locator("#overlay-buttons").bounding_box()
+    assert badge
+    assert buttons
+    assert buttons["x"] + buttons["width"] <= badge["x"] < buttons["x"] + buttons["width"] + 20
+    die = "getComputedStyle(document.querySelector('.badge .die rect')).fill"
+    assert page.evaluate(die) == "rgb(160, 16, 16)", "a die has its colour there too"
+
+
+def test_the_view_comes_back_when_the_other_side_was_watched(open_page: Opener, running: Service):
+    page = open_page()
+    id_ = waiting_computer(page, running)
+    seen = "async () => (await part('view')).viewed()"
+    before = page.evaluate(seen)
+    lead(running, id_, paused=False)
+    until(page, "store.film?.entries.length")
+    page.evaluate("async () => (await part('view')).centre('2541')")  # as if something had happened there
+    assert page.evaluate(seen) != before
+    ours = "store.situation.you.includes(store.situation.decider)"
+    for _ in range(40):
+        page.keyboard.press("Escape")
+        page.wait_for_timeout(100)
+        if known(page, f"!store.film && store.at === null && {ours}"):
+            break
+    assert known(page, "store.situation.about") == {"units": [], "hexes": []}
+    until(page, f"!store.film && {ours} && (await part('view')).viewed().x === {before['x']}")
+    assert page.evaluate(seen) == before
+
+
 def test_what_the_computer_does_is_shown_when_an_own_result_was_seen(open_page: Opener, running: Service):
     """A result with consequences waits for a key or a click; one without is only given its time."""
     page = open_page()

@@ -10,7 +10,7 @@ import { dieOf } from "./dice.js";
 import { s } from "./dom.js";
 import { point } from "./grid.js";
 import { on, store } from "./store.js";
-import { UNIT, onLook, zoom } from "./view.js";
+import { UNIT, aside, onLook, zoom } from "./view.js";
 
 /** Earlier actions of a turn that is watched whose trails stay, faintly. */
 const OLDER = 8;
@@ -19,13 +19,10 @@ const LONG = 40;
 /** Counters of a hex that are drawn when they are lost; more would hide each other. */
 const MOST = 4;
 
-/** Draws what the store's entries show, and keeps results as large as they are when the view is zoomed. */
+/** Draws what the store's entries show, and keeps results as large as they are, and in sight, when the view changes. */
 export function watchScenes() {
   on(["scenes"], draw);
-  let last = 0;
   onLook(() => {
-    if (zoom() === last) return;
-    last = zoom();
     for (const badge of sceneLayer().querySelectorAll(".badge")) size(badge);
   });
 }
@@ -164,11 +161,13 @@ function widthOf(words) {
   return ruler.measureText(words).width;
 }
 
-/** Keeps a badge at the same size on the screen, with its foot over the hex. */
+/** Keeps a badge at the same size on the screen, with its foot over the hex and clear of the buttons over the board. */
 function size(badge) {
   const scale = 1 / (UNIT * Math.max(0.5, zoom()));
-  const { x, y, wide, level } = badge.dataset;
-  badge.setAttribute("transform", `translate(${x} ${y - 40}) scale(${scale}) translate(${-wide / 2} ${-44 - 50 * level})`);
+  const [x, y, wide, level] = ["x", "y", "wide", "level"].map((name) => Number(badge.dataset[name]));
+  const pixels = UNIT * zoom() * scale; // of the screen, for one of the badge
+  const right = aside({ x, y: y - 40 }, (wide / 2) * pixels) / pixels;
+  badge.setAttribute("transform", `translate(${x} ${y - 40}) scale(${scale}) translate(${right - wide / 2} ${-44 - 50 * level})`);
 }
 
 /** Units that were lost: their counters, crossed out. */

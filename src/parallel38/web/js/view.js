@@ -135,6 +135,27 @@ export function onScreen(label) {
   return { x: (at.x - x0) * scale + look.x, y: (at.y - y0) * scale + look.y, radius: 58 * scale };
 }
 
+/** How far something that stands over a point of the drawing, `half` pixels to each side, moves across to be seen whole:
+ * away from the layers' buttons and the edges of the board, as long as it still stands over the point. */
+export function aside(point, half) {
+  const [x0, y0] = store.map.bounds;
+  const scale = UNIT * look.zoom;
+  const [x, y] = [(point.x - x0) * scale + look.x, (point.y - y0) * scale + look.y];
+  const { wide } = open();
+  const left = covered().find(([edge, top, , bottom]) => edge < wide / 2 && y > top && y < bottom + half / 2)?.[2] ?? GAP;
+  const wanted = Math.max(left + half - x, 0) || Math.min(wide - GAP - half - x, 0);
+  return Math.max(-half, Math.min(half, wanted));
+}
+
+/** Where the view is, to come back to it. */
+export const viewed = () => ({ ...look });
+
+/** Goes back to where the view was. */
+export function comeBack(to) {
+  Object.assign(look, to);
+  slide();
+}
+
 /** The part of the drawing that is seen: left, top, right, bottom. */
 export function seen() {
   const box = $("viewport").getBoundingClientRect();

@@ -16,7 +16,7 @@ import { change, moves, onChange } from "./settings.js";
 import { arrive, refresh, whenNews } from "./situation.js";
 import { after, mine, on, store, update } from "./store.js";
 import { t } from "./texts.js";
-import { onHold, reveal } from "./view.js";
+import { comeBack, onHold, reveal, viewed } from "./view.js";
 
 /** Milliseconds for which an action is shown at the usual pace: a result, losses, a move and each further hex of it. */
 const TIMES = { result: 2400, announced: 900, lost: 1800, moved: 650, step: 60, longest: 1300, other: 600, dice: 800 };
@@ -34,6 +34,10 @@ let films = 0;
 let live = 0;
 /** Whether the player has moved the view since the last own decision. */
 let held = false;
+/** The film in which the player has moved the view last. */
+let heldIn = 0;
+/** The first film since the player's last decision, and where the view was before it. */
+let home = null;
 /** What is told of the moment that the map shows. */
 let caption = "";
 /** Ends the present pause; what it pauses for is looked at again. */
@@ -45,6 +49,7 @@ export function watchOthers() {
   onHold(() => {
     if (!store.film && !computing()) return;
     held = true;
+    heldIn = films;
     drawBar();
   });
   on(["situation"], () => {
@@ -108,6 +113,7 @@ async function show(mode, from) {
   let entries = [];
   let at = from;
   let failed = false;
+  if (mode === "live") home ??= { id, view: viewed() };
   update({ at: from, film: { id, mode, paused: false, entries: [], waits: false } });
   try {
     if (store.situation.number !== from) await refresh();
@@ -141,9 +147,18 @@ async function show(mode, from) {
     }
     if (!on()) return;
     update({ film: null, scenes: mine() ? store.scenes.slice(-1) : store.scenes });
+    goHome();
     const { number } = store.situation;
     if (live > number && !failed) await news({ after: number, number: live }); // told while the film was ending
   }
+}
+
+/** When the other side's turn was watched, the view goes back to where the player had it, unless the player has moved it
+ * since, or the decision that follows is about a place of its own. */
+function goHome() {
+  const { about } = store.situation;
+  if (home && mine() && heldIn < home.id && !about.hexes.length && !about.units.length) comeBack(home.view);
+  if (mine()) home = null;
 }
 
 /** Waits while a result with consequences stands in the strip of dice; another one has its time and is put away. */
@@ -216,7 +231,7 @@ export function skip() {
   if (!store.film) return;
   update({ film: null, at: null });
   wake(false);
-  refresh();
+  refresh().then(goHome);
 }
 
 /** Lets what is shown wait, or go on. */
