@@ -30,6 +30,8 @@ def _field(name: str, value: Any, kind: str, choices: tuple[Any, ...], game: Gam
         found = [{"value": unit, "text": sentence(texts.unit(unit)), "most": most} for unit, most in rows]
     elif kind == "hex":
         found = [{"value": names.place(place), "text": sentence(texts.place(place))} for place in choices]
+    elif kind == "hexes":
+        found = [{"value": [names.place(p) for p in places], "text": _hexes(places, texts)} for places in choices]
     else:
         found = [{"value": choice, "text": _choice(name, choice, texts)} for choice in choices]
     return {
@@ -41,6 +43,12 @@ def _field(name: str, value: Any, kind: str, choices: tuple[Any, ...], game: Gam
         "one": kind == "unit" or isinstance(choices, OneOf),
         "whole": isinstance(choices, OneOf) and choices.whole,
     }
+
+
+def _hexes(places: tuple[int, ...], texts: Texts) -> str:
+    """Several hexes in words; one that is named several times has its number."""
+    counted = Counter(map(texts.place, places)).items()
+    return sentence(texts.join([name if n == 1 else f"{n} × {name}" for name, n in counted]))
 
 
 def _choice(name: str, choice: Any, texts: Texts) -> str:

@@ -11,7 +11,7 @@ from parallel38.engine.previews import Note
 from parallel38.engine.reports import Arrow
 from parallel38.engine.ruleset import Ruleset
 from parallel38.engine.texts import Texts
-from parallel38.engine.values import Action, fields, leg
+from parallel38.engine.values import Action, fields, kind_of, leg
 
 
 def sentence(text: str) -> str:
@@ -125,7 +125,7 @@ def parts_of(action: Action, rules: Ruleset) -> tuple[list[str], list[int]]:
             units += [rules.names.unit(u) for u in named(kind, value)]
         elif kind == "place":
             hexes.append(value)
-        elif kind == "path":
+        elif kind == "path" or kind_of(hint) == "hexes":
             hexes += value
     return units, hexes
 

@@ -427,13 +427,13 @@ def template(cls: type[Action], mode: str = "") -> str:
     """How actions of this class are written in a mode, with slots for what a player chooses on a board.
 
     `{unit}`, `{units}`, `{hex}` and `{path}` are the units that do it, a hex, and hexes joined by STEP or DIE; a slot
-    that may be left empty has a question mark (`{units?}`), and NONE is written there. Any other field without a
-    default is a slot of its own name. All other fields have their defaults, which are left out at the end.
+    that may be left empty has a question mark (`{units?}`), and NONE is written there. Of several hexes the first is the
+    slot `{hex}`. Any other field without a default is a slot of its own name. All other fields have their defaults, which are left out at the end.
     """
     words, kept = [cls.verb()], 1
     for name, hint, default in fields(cls):
         kind = kind_of(hint)
-        slot = kind if kind in ("hex", "path") else name
+        slot = kind if kind in ("hex", "path") else "hex" if kind == "hexes" else name
         if name == cls.mode_field and mode:
             words.append(mode)
             kept = kept if mode == default else len(words)
@@ -451,10 +451,12 @@ def form(cls: type[Action]) -> str:
 
 
 def kind_of(hint: Any) -> str:
-    """What a field of an action holds, as one of "units", "unit", "hex", "path", "number" and "word"."""
+    """What a field of an action holds, as one of "units", "unit", "hex", "hexes", "path", "number" and "word"."""
     if hasattr(hint, "__metadata__"):
         kind = hint.__metadata__[0]
         return "number" if isinstance(kind, Span) else "hex" if kind == "place" else str(kind)
+    if get_origin(hint) is tuple and kind_of(get_args(hint)[0]) == "hex":
+        return "hexes"
     return "word" if get_origin(hint) is not None or hint is str else "number"
 
 

@@ -176,7 +176,7 @@ function stepper(field) {
       "span",
       { class: "stepper", role: "group", "aria-label": field.text },
       field.choices.map((choice) =>
-        h("button", { type: "button", class: "button small", "aria-pressed": String(field.value === choice.value), onclick: () => set(field.name, choice.value), data: { focus: `${field.name} ${choice.value}` } }, choice.text ?? String(choice.value)),
+        h("button", { type: "button", class: "button small", "aria-pressed": String(String(field.value) === String(choice.value)), onclick: () => set(field.name, choice.value), data: { focus: `${field.name} ${choice.value}` } }, choice.text ?? String(choice.value)),
       ),
     ),
     field.rule ? ruleLink(field.rule) : null,

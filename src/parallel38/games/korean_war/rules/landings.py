@@ -7,6 +7,8 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
+import msgspec
+
 from parallel38.engine.flow import Offer, Refusal
 from parallel38.engine.previews import Preview
 from parallel38.engine.side_actions import ActionDomain, SideAction
@@ -16,7 +18,7 @@ from parallel38.games.korean_war.rules import arrivals, ashore, mobilization, ou
 from parallel38.games.korean_war.rules.combat import Combat
 from parallel38.games.korean_war.rules.operations import Operation
 from parallel38.games.korean_war.state import CAPACITY, COMMITTED, LANDED, SIDES, UN, KoreanWarState
-from parallel38.hexgrid import Region, bits
+from parallel38.hexgrid import Hex, Region, bits
 
 SPACES = ("reserve", "parachute", "other_port")
 """W-11.2a: the spaces of the reserve box from which units assault."""
@@ -71,8 +73,23 @@ class Assault(Operation, frozen=True):
         return self.unit
 
     def choices(self, s: KoreanWarState, frame: Any) -> dict[str, tuple[Any, ...]]:
-        """The assets that the unit could take along."""
-        return {"assets": tuple(arrivals.box_assets(s, self.unit))} if self._boxed(s) else {}
+        """The assets that the unit could take along; W-11.2f: the hexes beside a full invasion hex."""
+        if not self._boxed(s):
+            return {}
+        at = tuple((h,) for h in self._beside(s))
+        return {"assets": tuple(arrivals.box_assets(s, self.unit)), "at": at if len(at) > 1 else ()}
+
+    def complete(self, s: KoreanWarState, frame: Any) -> SideAction:
+        """Beside a full hex the first of its neighbours, if none is named."""
+        beside = () if self.at or not self._boxed(s) else self._beside(s)[:1]
+        return msgspec.structs.replace(self, at=beside) if beside else self
+
+    def _beside(self, s: KoreanWarState) -> tuple[Hex, ...]:
+        """The hexes in which the unit can go ashore because the invasion hex is full."""
+        free = s.rules.landings & ~s.held_by(1 - UN)
+        if not free >> self.hex & 1 or stacking.fits(s, self.unit, self.hex):
+            return ()
+        return tuple(bits(ashore.landing_hexes(s, self.unit, self.hex)))
 
     def _boxed(self, s: KoreanWarState) -> bool:
         return s.rules.combat[self.unit] and s.in_box(self.unit, *SPACES)
@@ -271,6 +288,10 @@ class Evacuate(Operation, frozen=True):
         """The first of the units."""
         return self.units[0] if self.units else -1
 
+    def choices(self, s: KoreanWarState, frame: Any) -> dict[str, tuple[Any, ...]]:
+        """W-11.3a: the units on the coast, as many of them as go together."""
+        return {"units": tuple(_coastal(s))}
+
     def refusals(self, s: KoreanWarState, frame: Any) -> Iterator[Refusal]:
         """Why these units are not evacuated. W-11.3a: from coastal hexes, as much as two divisions. W-11.3d: not in
         turn 1."""
@@ -313,6 +334,11 @@ class Evacuate(Operation, frozen=True):
         return "action.evacuate", {"units": self.units}
 
 
+def _coastal(s: KoreanWarState) -> list[int]:
+    """The combat units of the UN on the coast."""
+    return [u for h, units in s.fighters(UN).items() if s.rules.coast >> h & 1 for u in units]
+
+
 class Evacuations(ActionDomain):
     """The units that can be evacuated together."""
 
@@ -322,6 +348,10 @@ class Evacuations(ActionDomain):
     def region(self, mode: str) -> Region:
         """Where they stand."""
         return sum(1 << h for h in {self.s.where[u] for u in self.units})
+
+    def listed(self) -> Iterator[SideAction]:
+        """Each unit alone: the others are added to it."""
+        return (Evacuate((unit,)) for unit in self.units)
 
     def actions(self) -> Iterator[SideAction]:
         """Each unit alone, and each pair."""
@@ -349,7 +379,7 @@ def offers(s: KoreanWarState, frame: Any) -> Iterator[Offer]:
         ready = (unit for box in SPACES for unit in s.boxed(box) if s.rules.combat[unit])
         for unit in ready:
             yield Offer("assault", units=(unit,), domain=Assaults(s, unit))
-    able = [u for h, units in s.fighters(UN).items() if s.rules.coast >> h & 1 for u in units]
+    able = _coastal(s)
     if able and s.turn > 1:
         yield Offer("evacuate", units=tuple(able), domain=Evacuations(s, able))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -42,6 +43,16 @@ class Drop(Operation, frozen=True):
     def actor(self) -> int:
         """The regiment."""
         return self.unit
+
+    def choices(self, s: KoreanWarState, frame: Any) -> dict[str, tuple[Any, ...]]:
+        """W-12.0d: all battalions in the first hex, or some of them in hexes next to it."""
+        if not self.hexes:
+            return {}
+        first, open_ = self.hexes[0], zone(s)
+        near = [n for n in s.rules.grid.neighbours.get(first, ()) if open_ >> n & 1]
+        two = ((first, first, n) for n in near)
+        three = ((first, *pair) for pair in combinations(near, 2))
+        return {"hexes": ((first,), *two, *three)}
 
     def refusals(self, s: KoreanWarState, frame: Any) -> Iterator[Refusal]:
         """Why the regiment cannot drop there. W-12.0a: only if the option is played. W-12.0b: only from its space of
