@@ -427,8 +427,9 @@ def template(cls: type[Action], mode: str = "") -> str:
     """How actions of this class are written in a mode, with slots for what a player chooses on a board.
 
     `{unit}`, `{units}`, `{hex}` and `{path}` are the units that do it, a hex, and hexes joined by STEP or DIE; a slot
-    that may be left empty has a question mark (`{units?}`), and NONE is written there. Of several hexes the first is the
-    slot `{hex}`. Any other field without a default is a slot of its own name. All other fields have their defaults, which are left out at the end.
+    that may be left empty has a question mark (`{units?}`), and NONE is written there. Where several hexes may be
+    named, `{hex}` is the first. Any other field without a default is a slot of its own name. All other fields have
+    their defaults, which are left out at the end.
     """
     words, kept = [cls.verb()], 1
     for name, hint, default in fields(cls):

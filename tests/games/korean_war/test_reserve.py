@@ -291,10 +291,21 @@ def test_garrisons_and_task_force_smith_only_defend():
 def test_assets_enter_with_a_unit_only():
     units = {"other_port": "US-7", "with:US-7": "ARM-6", "reserve": "ARM-72", "1625": "US-2", "3815": "NK-6"}
     game = field(units, shipping=1, **DEPLOYING)
-    assert why(game, "deploy US-7 3713 ARM-72") == ["W-13.1y"]
     assert not [o for o in game.offers() if number(game, "ARM-72") in o.units]
     play(game, "deploy US-7 3713 ARM-6")
     assert where(game, "ARM-6") == "with:US-7"
+    assert where(game, "ARM-72") == "reserve"
+
+
+@pytest.mark.rule("W-8.2k", "W-10.3a", by="value")
+def test_assets_in_the_box_join_a_unit_that_is_bound_for_another_port():
+    """13.1: an asset that came after the unit had gone aboard; the unit holds one of the spaces of the box."""
+    units = {"other_port": "US-7", "with:US-7": "ARM-6", "reserve": "ARM-72, US-2", "with:US-2": "ARM-89"}
+    game = field({**units, "1625": "US-3", "3815": "NK-6"}, shipping=1, **DEPLOYING)
+    assert why(game, "deploy US-7 3713 ARM-6,ARM-6") == ["W-8.1e"]
+    play(game, "deploy US-7 3713 ARM-72,ARM-89")
+    assert (where(game, "ARM-72"), where(game, "ARM-89")) == ("with:US-7", "with:US-7")
+    assert where(game, "ARM-6") == "reserve"
 
 
 # ------------------------------------------------------------------------------------- reconstitution and enhancement

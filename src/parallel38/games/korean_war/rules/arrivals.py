@@ -303,7 +303,10 @@ class Ship(Action, frozen=True):
 
 
 def load(s: KoreanWarState, unit: int, named: tuple[int, ...]) -> None:
-    """W-8.2k: let a unit in the reserve box have exactly these assets; W-13.1y: only with a unit do they leave it."""
+    """W-8.2k: let a unit in any space of the reserve box have exactly these assets; W-13.1y: only with a unit do they
+    leave it."""
+    if named:
+        trace("W-13.1y")
     for asset in s.assets(unit):
         if asset not in named:
             s.move(asset, s.rules.names.box("reserve"))
@@ -398,8 +401,7 @@ class Deploying(Frame, frozen=True):
         if offer.verb == "end":
             return offer.action
         unit = offer.units[0]
-        aboard = s.in_box(unit, "other_port")
-        named = tuple(s.assets(unit)) if aboard else draw_assets(s, unit, rng)
+        named = draw_assets(s, unit, rng)
         if offer.verb == "ship":
             return Ship(unit, named)
         return Deploy(unit, rng.choice(list(bits(offer.hexes))), named) if offer.hexes else None
@@ -414,7 +416,7 @@ class Deploying(Frame, frozen=True):
 
     def choices(self, s: KoreanWarState, action: Action) -> dict[str, tuple[Any, ...]]:
         """The assets that a unit could have."""
-        if isinstance(action, Deploy | Ship) and not s.in_box(action.unit, "other_port"):
+        if isinstance(action, Deploy | Ship) and s.in_box(action.unit, "reserve", "parachute", "other_port"):
             return {"assets": tuple(box_assets(s, action.unit))}
         return {}
 
@@ -473,8 +475,7 @@ class Deploying(Frame, frozen=True):
         if unit in self._aboard(s):
             if not (h < s.rules.grid.size and self._ports(s, unit) >> h & 1):
                 yield Refusal("W-13.1w", "not_a_port", args, (unit,), ())
-            if {*action.assets} != {*s.assets(unit)}:
-                yield Refusal("W-13.1y", "assets_aboard", args, (unit,))
+            yield from load_refusals(s, unit, action.assets)
             return
         early = [*self._box_refusals(s, unit, action.assets), *self._pusan_refusals(s, unit)]
         yield from early
@@ -492,10 +493,10 @@ class Deploying(Frame, frozen=True):
     def apply(self, s: KoreanWarState, action: Action) -> None:
         """Deploy or ship a unit; or end the segment."""
         if isinstance(action, Deploy):
+            load(s, action.unit, action.assets)
             if s.in_box(action.unit, "other_port"):
                 s.log("W-13.1w", "deployed", unit=action.unit, hex=action.hex)
             else:
-                load(s, action.unit, action.assets)
                 s.tell(DEPLOYED, s.track[DEPLOYED] + stacking.weight(s, action.unit))
                 s.log("W-13.1u", "deployed", unit=action.unit, hex=action.hex)
             s.move(action.unit, action.hex)
