@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from parallel38.engine.game import Game
-from parallel38.games.korean_war.rules import engagement, losses, retreats
+from parallel38.games.korean_war.rules import engagement, losses, outlook, retreats
 from parallel38.games.korean_war.state import UN
 from parallel38.hexgrid import bits
 from tests.games.korean_war.field import field, number, play, said, where, why
@@ -317,3 +317,19 @@ def test_a_garrison_neither_stands_nor_retreats():
     game = after({CENTRE: "NKG-1, NK-6", RING[0]: "US-2", **FAR}, "Dr", stage="retreat", defenders=("NKG-1", "NK-6"))
     assert verbs(game) == {"retreat", "stand"}
     assert {u for o in game.offers() for u in o.units} == {number(game, "NK-6")}
+
+
+@pytest.mark.parametrize(
+    ("units", "fates"),
+    [
+        ("US-2", "weakened weakened vacated retreat retreat"),
+        ("PARA-1/187, PARA-2/187, PARA-3/187", "weakened weakened vacated vacated vacated"),
+        ("PARA-1/187, US-2", "weakened weakened weakened retreat retreat"),
+        ("TF-SMITH", "vacated vacated vacated vacated vacated"),
+    ],
+)
+def test_a_preview_tells_whether_a_hex_is_left(units: str, fates: str):
+    """Parachute battalions hold a hex as long as one is left of them, but against no retreat."""
+    game = field({CENTRE: units, RING[0]: "NK-6", **FAR}, side="communist", turn=2)
+    stand = outlook.Stand(game.state, fight(game, "attack NK-6"))
+    assert [stand.fate(result) for result in ("D1", "D2", "D3", "Dr", "Dr1")] == fates.split()

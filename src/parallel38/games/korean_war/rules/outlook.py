@@ -68,11 +68,14 @@ def steps(result: str) -> int:
 
 
 class Stand:
-    """What the defenders of a combat can bear: the steps of their combat units, hex by hex."""
+    """What the defenders of a combat can bear: the steps of their combat units, hex by hex, and of parachute battalions
+    and Task Force Smith, which lose theirs after those and do not survive a retreat."""
 
     def __init__(self, s: KoreanWarState, fight: Combat) -> None:
-        enemy = 1 - s.rules.side_of[fight.unit]
-        self.hexes = [sum(s.steps(u) for u in s.fighters(enemy).get(h, ())) for h in fight.targets]
+        enemy, rules = 1 - s.rules.side_of[fight.unit], s.rules
+        there = [s.stacks(enemy).get(h, ()) for h in fight.targets]
+        self.hexes = [sum(s.steps(u) for u in units if rules.combat[u]) for units in there]
+        self.light = [sum(s.steps(u) for u in units if rules.miscellaneous[u]) for units in there]
         self.landing = fight.landing
 
     def fate(self, result: str) -> str:
@@ -84,14 +87,22 @@ class Stand:
         lost, away = steps(result), "r" in result
         if result == "De" or (away and self.landing):
             return "vacated"
-        needed = 2 if away else 1
-        if min(self.hexes) < needed or lost > sum(n - needed for n in self.hexes):
+        if lost > self._bearable(away):
             return "vacated"
         return "retreat" if away else "weakened"
 
+    def _bearable(self, away: bool) -> int:
+        """The most steps that the defenders can lose without leaving a hex; -1 if they leave one in any case."""
+        needed = 2 if away else 1
+        light = [0] * len(self.hexes) if away else self.light
+        if any(n < needed for n, more in zip(self.hexes, light, strict=True) if not more):
+            return -1
+        spare = sum(n if more else n - needed for n, more in zip(self.hexes, light, strict=True))
+        return spare + sum(more - 1 for more in light) if all(light) else spare
+
     def loss(self, result: str) -> int:
         """The steps that the defenders lose at least."""
-        total = sum(self.hexes)
+        total = sum(self.hexes) + sum(self.light)
         return total if result == "De" else min(total, steps(result)) if result.startswith("D") else 0
 
 
