@@ -152,11 +152,13 @@ def test_modifiers_of_a_landing():
 
 @pytest.mark.rule("W-9.4ah")
 def test_a_low_wave_that_fails_costs_one_step_more():
-    units = {CENTRE: "US-2", RING[1]: "US-3", RING[0]: "CCF-112", RING[5]: "DEPOT-NK-1 value=1 spent=1"}
-    game = field(units, side="communist", scenario="resurgent", turn=9, cas=0, dice=[0])
-    assert engagement.result(game.state, fight(game, "attack CCF-112 wave"), 0).startswith("A")
-    entries = game.play("attack CCF-112 wave")
-    assert "result" in said(entries)
+    """10 to 6 is 1-1; a 2 with 2 and 1 added is A1, which becomes two steps."""
+    units = {CENTRE: "US-2", RING[0]: "CCF-112", RING[5]: "DEPOT-NK-1 value=1 spent=1", "1625": "US-3"}
+    game = field(units, side="communist", scenario="resurgent", turn=9, cas=0, dice=[2])
+    assert engagement.result(game.state, fight(game, "attack CCF-112 wave"), 2) == "A1"
+    play(game, "attack CCF-112 wave")
+    (left,) = game.state.fighters(COMMUNIST)[game.state.rules.grid.hex(RING[0])]
+    assert game.state.rules.unit_kind[left] == "ccf_div_rpl1"
 
 
 @pytest.mark.rule("W-11.1c", "W-11.1b")
