@@ -66,6 +66,24 @@ def test_each_unit_uses_the_depot_that_is_best_for_it():
     )
 
 
+@pytest.mark.rule("W-9.2f", "W-9.2d", by="value")
+def test_a_unit_that_touches_one_defender_on_dry_land_must_join():
+    """US-3 has a river before one of the two defenders only."""
+    beside, rivers = RULES.beside, RULES.rivers
+    own, other, wet, free = next(
+        (own, other, wet, free)
+        for wet in bits(RULES.land)
+        for free in bits(beside[wet])
+        for own in bits(beside[wet] & beside[free])
+        for other in bits(beside[wet] & beside[free])
+        if own != other and rivers.has(other, wet) and not rivers.has(other, free)
+    )
+    units = {GRID.label(wet): "NK-6", GRID.label(free): "NK-7", GRID.label(own): "US-2", GRID.label(other): "US-3"}
+    game = field({**units, "1625": "US-7"}, turn=2)
+    assert names(game, fight(game, "attack US-2").attackers) == {"US-2", "US-3"}
+    assert why(game, "attack US-2 normal - US-3") == ["W-9.2f"]
+
+
 @pytest.mark.rule("W-9.2c", by="value")
 def test_nobody_has_to_attack():
     game = play(field({CENTRE: "NK-6", RING[0]: "US-2", **FAR}, turn=2), "rest US-2")
@@ -189,6 +207,21 @@ def test_broken_ground_counts_only_without_rougher_ground():
     found = fight(held, "attack US-2 normal ARM-6")
     assert sum(part.die for part in engagement.armor_modifiers(held.state, found)) < -5
     assert engagement.armor_total(held.state, found) == -5
+
+
+@pytest.mark.rule("W-9.4x", by="value")
+def test_one_defender_in_the_hills_is_enough():
+    inland = RULES.land & ~(RULES.cities | RULES.coast)
+    own, hill, flat = next(
+        (own, hill, flat)
+        for own in bits(inland)
+        for hill in bits(RULES.beside[own] & RULES.rugged & inland)
+        for flat in bits(RULES.beside[own] & RULES.clear & inland)
+        if not any(RULES.rivers.has(own, h) for h in (hill, flat))
+    )
+    game = field({GRID.label(hill): "NK-6", GRID.label(flat): "NK-7", GRID.label(own): "US-2", **FAR}, turn=3)
+    assert len(fight(game, "attack US-2").targets) == 2
+    assert mods(game, "attack US-2") == {"terrain": -1}
 
 
 @pytest.mark.rule("W-9.4k", "W-9.4w", by="value")
