@@ -301,6 +301,14 @@ def test_nine_points_of_armor_are_strong(lost: int, die: int):
     assert mods(game, "attack US-2")["defending_armor"] == die
 
 
+@pytest.mark.rule("W-9.4aa", by="value")
+@pytest.mark.parametrize(("armor", "die"), [(8, -1), (9, -2)])
+def test_nine_is_the_first_strong_sum(armor: int, die: int):
+    units = {CENTRE: "NK-6", "with:NK-6": "NKA-203", RING[0]: "US-2", **FAR}
+    game = field(units, turn=3, charts={"armor_values": {"nk_armor": {"armor": armor}}})
+    assert mods(game, "attack US-2")["defending_armor"] == die
+
+
 @pytest.mark.rule("W-9.4h", by="value")
 def test_armor_is_rolled_for_before_air_support_is_named():
     game = field({CENTRE: "NK-6", RING[0]: "US-2", "with:US-2": "ARM-6", **FAR}, turn=3, cas=2, dice=[9])

@@ -81,6 +81,16 @@ def test_a_number_is_the_sum_of_the_steps_of_all():
     assert {where(game, "US-2"), where(game, "US-3")} == {RING[0], RING[5]}
 
 
+@pytest.mark.rule("W-9.5e")
+def test_the_active_unit_loses_before_those_that_join():
+    """16 to 8: at 2-1 a 2 is A1; nobody is asked who loses."""
+    units = {CENTRE: "NK-6", RING[0]: "ROK-1", RING[2]: "ROK-2", **FAR}
+    for active, other in (("ROK-1", "ROK-2"), ("ROK-2", "ROK-1")):
+        game = play(field(units, turn=2, dice=[2]), f"attack {active}")
+        assert where(game, active) == "aside"
+        assert where(game, other) in (RING[0], RING[2])
+
+
 @pytest.mark.rule("W-9.5i", by="value")
 @pytest.mark.parametrize(
     ("unit", "wanted"),
@@ -268,6 +278,13 @@ def test_a_beachhead_goes_with_the_last_unit_of_its_hex():
     repelled = {RING[0]: "ROKR-1, BEACH-1", CENTRE: "NK-6", **FAR}
     other = play(field(repelled, turn=5, cas=0, dice=[0]), "attack ROKR-1")
     assert (where(other, "ROKR-1"), where(other, "BEACH-1")) == ("eliminated", "out")
+
+
+@pytest.mark.rule("W-11.2af", by="value")
+def test_a_beachhead_stays_with_a_unit_that_is_left():
+    foe = {"unit": "NK-6", "attackers": ("NK-6",), "defenders": ("US-2",), "side": "communist"}
+    game = after({CENTRE: "US-2, BEACH-1", RING[0]: "NK-6", **FAR}, "D1", stage="wreck", **foe)
+    assert where(game, "BEACH-1") == CENTRE
 
 
 @pytest.mark.rule("W-11.2ae", by="value")
