@@ -81,6 +81,27 @@ def test_a_number_is_the_sum_of_the_steps_of_all():
     assert {where(game, "US-2"), where(game, "US-3")} == {RING[0], RING[5]}
 
 
+@pytest.mark.rule("W-9.5b")
+def test_an_elimination_takes_all_attackers_with_their_assets():
+    """2 to 6 is 1-3: a 0 is Ae. The depot beside them shelters nothing, nor is it lost."""
+    units = {CENTRE: "NK-6", RING[0]: "ROKR-1", RING[2]: "ROKR-2", RING[1]: "DEPOT-UN-1 value=1", **FAR}
+    units |= {"with:ROKR-2": "ARM-6"}
+    game = play(field(units, turn=5, cas=0, dice=[0], marks=[f"communist_works {CENTRE} 1"]), "attack ROKR-1")
+    assert [where(game, unit) for unit in ("ROKR-1", "ROKR-2", "ARM-6")] == ["eliminated", "eliminated", "destroyed"]
+    assert where(game, "DEPOT-UN-1") == RING[1]
+
+
+@pytest.mark.rule("W-9.5b")
+def test_an_elimination_takes_all_defenders_with_their_assets():
+    units = {CENTRE: "NK-RPL1-1", RING[1]: "NK-RPL1-2, DEPOT-NK-1 value=1", "with:NK-RPL1-1": "NKA-203"}
+    units |= {RING[0]: "US-2, DEPOT-UN-1 value=3 spent=3", RING[3]: "DEPOT-NK-2 value=1", **FAR}
+    game = field(units, turn=5, cas=0, dice=[9])
+    entries = game.play("attack US-2 all_out")
+    assert [e.args["result"] for entry in entries for e in entry.events if e.text == "result"] == ["De"]
+    assert [where(game, unit) for unit in ("NK-RPL1-1", "NK-RPL1-2", "NKA-203")] == ["out", "out", "eliminated"]
+    assert (where(game, "DEPOT-NK-1"), where(game, "DEPOT-NK-2")) == ("out", RING[3])
+
+
 @pytest.mark.rule("W-9.5e")
 def test_the_active_unit_loses_before_those_that_join():
     """16 to 8: at 2-1 a 2 is A1; nobody is asked who loses."""
