@@ -3,11 +3,21 @@
 import msgspec
 import pytest
 
-from parallel38.games.korean_war.rules import ashore, closing, control, engagement, landings, supply, values, zones
+from parallel38.games.korean_war.rules import (
+    ashore,
+    closing,
+    control,
+    engagement,
+    landings,
+    losses,
+    supply,
+    values,
+    zones,
+)
 from parallel38.games.korean_war.rules.engagement import Part
 from parallel38.games.korean_war.state import COMMUNIST, UN
 from parallel38.hexgrid import bits
-from tests.games.korean_war.field import field, flags, marks, new, number, play, said, track, where
+from tests.games.korean_war.field import cell, field, flags, marks, new, number, play, said, track, where
 from tests.games.korean_war.test_combat import CENTRE, RING, fight, mods
 
 
@@ -231,6 +241,17 @@ def test_a_replacement_takes_over_what_it_replaces():
     unit = game.state.fighters(UN)[game.state.rules.grid.hex("1625")][0]
     assert game.state.rules.unit_kind[unit] == "us_div_rpl2"
     assert where(game, "ARM-6") == f"with:{game.state.rules.names.unit(unit)}"
+    assert flags(game, game.state.rules.names.unit(unit)) == "landed"
+
+
+@pytest.mark.rule("W-9.5j", "W-9.5k", by="value")
+@pytest.mark.parametrize("side_up", ["", " fatigued"])
+def test_a_replacement_shows_the_side_and_began_the_phase_where_the_division_did(side_up: str):
+    game = field({"1625": f"US-2{side_up} start=1725", "1725": "US-3", "3815": "NK-6"})
+    losses.lose_step(game.state, number(game, "US-2"))
+    assert where(game, "US-RPL2-1") == "1625"
+    assert flags(game, "US-RPL2-1") == side_up.strip()
+    assert cell(game, "start", "US-RPL2-1") == game.state.rules.grid.hex("1725") + 1
 
 
 @pytest.mark.rule("W-15.1c", "W-9.4af", by="value")

@@ -185,6 +185,21 @@ def test_a_retreat_of_two_hexes_when_three_are_closed():
     assert why(game, f"retreat NK-6 {CENTRE}-{RING[3]}") == ["W-9.5u"]
 
 
+@pytest.mark.rule("W-9.5u", by="value")
+def test_a_short_retreat_ends_beside_the_attacker_not_even_with_a_friend():
+    """The garrison in RING[1] opens it: units pass through, but none ends there."""
+    source = GRID.hex(RING[0])
+    far = [h for h in RULES.beside if GRID.distance(h, source) == 4 and GRID.distance(h, GRID.hex(CENTRE)) == 3]
+    divisions = [f"NK-{n}" for n in (1, 2, 3, 4, 5, 7, 8, 9, 10, 12, 13, 15)]
+    ring = dict(zip(map(GRID.label, far), divisions, strict=False))
+    game = retreating({CENTRE: "NK-6", RING[1]: "NKG-1", RING[0]: "US-2", **ring, "1625": "US-7"}, "NK-6")
+    found = retreats.ways(game.state, number(game, "NK-6"), source)
+    assert any(way[1] == GRID.hex(RING[1]) for way in found)
+    assert {GRID.distance(source, way[-1]) for way in found} <= {2, 3}
+    beside = next(label for label in RING if GRID.hex(label) in GRID.neighbours[GRID.hex(RING[1])] and label != RING[0])
+    assert why(game, f"retreat NK-6 {CENTRE}-{beside}-{RING[1]}") == ["W-9.5u"]
+
+
 @pytest.mark.rule("W-9.5t", "W-11.2p", by="value")
 def test_a_retreat_from_a_landing_is_counted_from_the_invasion_hex():
     """The landing unit will stand in the hex that the defenders leave: three hexes away from it."""
