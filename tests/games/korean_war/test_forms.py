@@ -52,7 +52,8 @@ def test_the_player_chooses_the_hex_beside_a_full_one():
     game = landing()
     at = fields_of(game, "assault US-2 2511")["at"]
     assert len(values(at)) > 1
-    assert at["value"] == values(at)[0]  # one is put forward
+    first = desk.plan(game, f"assault US-2 2511 - {values(at)[0][0]}", "en")["text"]
+    assert desk.plan(game, "assault US-2 2511", "en")["text"] == first  # which hex it is if none is named
     last = values(at)[-1]
     assert fields_of(game, f"assault US-2 2511 - {last[0]}")["at"]["value"] == last
     assert values(fields_of(game, "assault US-2 2111")["at"]) == []  # 2111 is free

@@ -233,7 +233,7 @@ class Transferring(Shifting, frozen=True):
     def _boxed(self, s: KoreanWarState, asset: int) -> bool:
         """Whether an asset is in the reserve box; W-8.2k: one that is assigned there can be taken from its unit."""
         parent = s.parent(asset)
-        return s.in_box(asset if parent is None else parent, "reserve", "parachute", "other_port")
+        return s.in_box(asset if parent is None else parent, "reserve", "parachute")
 
     def _options(self, s: KoreanWarState, asset: int) -> list[int]:
         side, parent = SIDES.index(self.side), s.parent(asset)

@@ -7,8 +7,6 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-import msgspec
-
 from parallel38.engine.flow import Offer, Refusal
 from parallel38.engine.previews import Preview
 from parallel38.engine.side_actions import ActionDomain, SideAction
@@ -78,11 +76,6 @@ class Assault(Operation, frozen=True):
             return {}
         at = tuple((h,) for h in self._beside(s))
         return {"assets": tuple(arrivals.box_assets(s, self.unit)), "at": at if len(at) > 1 else ()}
-
-    def complete(self, s: KoreanWarState, frame: Any) -> SideAction:
-        """Beside a full hex the first of its neighbours, if none is named."""
-        beside = () if self.at or not self._boxed(s) else self._beside(s)[:1]
-        return msgspec.structs.replace(self, at=beside) if beside else self
 
     def _beside(self, s: KoreanWarState) -> tuple[Hex, ...]:
         """The hexes in which the unit can go ashore because the invasion hex is full."""
@@ -161,8 +154,12 @@ class Assault(Operation, frozen=True):
         return outlook.attack(trial, self.fight(trial))
 
     def describe(self, s: KoreanWarState) -> tuple[str, dict[str, Any]]:
-        """The unit and the hex."""
-        return "action.assault", {"unit": self.unit, "hex": self.hex}
+        """The unit and the hex; beside a full one, the hex in which it goes ashore."""
+        args = {"unit": self.unit, "hex": self.hex}
+        beside = self.at or self._beside(s)[:1]
+        if beside and s.in_box(self.unit, *SPACES):
+            return "action.assault_beside", {**args, "at_hex": beside[0]}
+        return "action.assault", args
 
 
 class Assaults(ActionDomain):
