@@ -370,3 +370,63 @@ def test_what_is_placed_is_mobile():
         field({"recruits": "NK-6", "1625": "US-2", "4513": "NK-1"}, **placing("communist", "NK-6")), "place NK-6 5608"
     )
     assert (flags(game, "NK-6"), cell(game, "start", "NK-6")) == ("", 0)
+
+
+# ------------------------------------------------------------------------------------- more of chapters 10 and 11
+
+
+@pytest.mark.rule("W-7.3r")
+def test_a_division_is_not_built_where_another_regiment_stays():
+    units = {CENTRE: "ROKR-1, ROKR-2, ROKR-5", RING[0]: "ROKR-3", **FAR}
+    game = field(units)
+    assert why(game, f"build ROKR-1,ROKR-2,ROKR-3 {CENTRE}") == ["W-7.3r"]
+    assert why(game, f"build ROKR-1,ROKR-2,ROKR-3 {RING[0]}") == []
+
+
+@pytest.mark.rule("W-10.1c")
+def test_regiments_of_a_broken_division_do_not_build_up_in_the_same_phase():
+    game = play(field({"1625": "US-2", "1725": "US-7", "3815": "NK-1"}), "break US-2")
+    parts = ",".join(game.rules.names.unit(u) for u in game.state.fighters(UN)[GRID.hex("1625")])
+    assert why(game, f"build {parts} 1625") == ["W-10.1c"] * 3
+
+
+@pytest.mark.rule("W-10.2b")
+def test_each_of_three_that_amalgamate_touches_both_others():
+    """Two of a chain of three are not next to each other; in a triangle all are."""
+    opposite, beside = (
+        RING[0],
+        next(label for label in RING[1:] if GRID.hex(label) in GRID.neighbours[GRID.hex(RING[0])]),
+    )
+    end = next(label for label in RING if GRID.distance(GRID.hex(label), GRID.hex(opposite)) == 2)
+    line = "amalgamate NK-RPL1-1,NK-RPL1-2,NK-RPL1-3 " + CENTRE
+    for last, found in ((end, ["W-10.2b"]), (beside, [])):
+        units = {CENTRE: "NK-RPL1-1", RING[0]: "NK-RPL1-2", last: "NK-RPL1-3", "1625": "US-7"}
+        assert why(field(units, side="communist"), line) == found
+
+
+@pytest.mark.rule("W-10.2e", "W-8.2g")
+@pytest.mark.parametrize(("depot", "fourth"), [(", DEPOT-NK-1 value=1", "with:DEPOT-NK-1"), ("", "eliminated")])
+def test_the_fourth_asset_goes_to_a_depot_or_is_lost(depot: str, fourth: str):
+    units = {CENTRE: "NK-RPL2-1" + depot, RING[0]: "NK-RPL2-2", "1625": "US-7"}
+    units |= {"with:NK-RPL2-1": "NKA-203, NKA-107", "with:NK-RPL2-2": "NKA-105, NKA-109"}
+    game = play(field(units, side="communist", turn=5), f"amalgamate NK-RPL2-1,NK-RPL2-2 {CENTRE}")
+    (whole,) = game.state.fighters(COMMUNIST)[GRID.hex(CENTRE)]
+    tanks = ["NKA-203", "NKA-107", "NKA-105", "NKA-109"]
+    places = [where(game, tank) for tank in tanks]
+    assert places.count(f"with:{RULES.names.unit(whole)}") == 3
+    assert places.count(fourth) == 1
+
+
+@pytest.mark.rule("W-11.1a")
+def test_an_evacuation_uses_an_amphibious_operation():
+    game = play(field({"1831": "US-2", "1024": "US-3", "1625": "US-7", "3815": "NK-6"}, capacity=1), "evacuate US-2")
+    assert track(game, "capacity") == 0
+    assert why(game, "evacuate US-3") == ["W-11.1a"]
+
+
+@pytest.mark.rule("W-11.2ac")
+def test_a_beachhead_stands_in_an_invasion_hex_only():
+    beside = next(GRID.label(n) for n in bits(RULES.beside[GRID.hex("2511")] & ~RULES.landings))
+    game = field({beside: "US-2 landed", "2511": "US-3", "1625": "US-7", "3815": "NK-6"})
+    assert why(game, f"beachhead {beside}") == ["W-11.2ac"]
+    assert why(game, "beachhead 2511") == ["W-11.2ac"]  # US-3 has not landed in this phase
