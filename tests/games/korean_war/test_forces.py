@@ -108,6 +108,7 @@ def test_an_unopposed_landing_and_its_beachhead():
     assert "landed" in flags(game, "1-MAR")
     assert game.state.top.first_points(game.state, number(game, "1-MAR")) == 2
     assert track(game, "capacity") == 1
+    assert why(game, "beachhead 2511") == ["W-11.2ac"]  # one to a hex
     play(game, "lift BEACH-1")
     assert where(game, "BEACH-1") == "out"
 
@@ -131,6 +132,7 @@ def test_evacuation():
     assert why(game, "evacuate US-2,US-3,US-7") == ["W-11.3a"]
     play(game, "evacuate US-2,US-3")
     assert where(game, "US-2") == "evacuated"
+    assert flags(game, "US-2") == "committed"  # no longer fatigued
     first = field({"1831": "ROKR-1", "3815": "NK-6"}, scenario="invasion", turn=1, capacity=1)
     assert why(first, "evacuate ROKR-1") == ["W-11.3d"]
 

@@ -164,6 +164,11 @@ def test_a_landed_unit_fights_with_printed_values_and_its_armor():
     assert values.attack(game.state, number(game, "1-MAR")) == 26
     assert values.asset_attack(game.state, number(game, "BN-PHL")) == 1
     assert values.attack(game.state, number(game, "US-7")) == 5
+    fed = field({**units, "3715": "DEPOT-UN-1 value=3 spent=3"}, turn=5)
+    assert (values.attack(fed.state, number(fed, "1-MAR")), values.asset_attack(fed.state, number(fed, "BN-PHL"))) == (
+        26,
+        1,
+    )
     assert why(game, "attack 1-MAR normal ARM-1MAR") == []
     assert fight(game, "attack 1-MAR normal ARM-1MAR").armor == (number(game, "ARM-1MAR"),)
     assert mods(game, "attack 1-MAR intensive")["intensive"] == 2
