@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from parallel38.games.korean_war.rules import arrivals, engagement, enhancement, stacking, values
+from parallel38.games.korean_war.rules import arrivals, control, engagement, enhancement, stacking, values
 from parallel38.games.korean_war.state import COMMUNIST, RESERVE_SPACES, UN
 from parallel38.hexgrid import bits
 from tests.games.korean_war.field import cell, ends, field, flags, new, number, play, said, track, where, why
@@ -435,3 +435,88 @@ def test_a_beachhead_stands_in_an_invasion_hex_only():
     game = field({beside: "US-2 landed", "2511": "US-3", "1625": "US-7", "3815": "NK-6"})
     assert why(game, f"beachhead {beside}") == ["W-11.2ac"]
     assert why(game, "beachhead 2511") == ["W-11.2ac"]  # US-3 has not landed in this phase
+
+
+# ---------------------------------------------------------------------------------------- more of chapters 12 to 14
+
+
+@pytest.mark.rule("W-13.1w")
+def test_units_bound_for_another_port_land_neither_in_pusan_nor_among_mines():
+    units = {"other_port": "US-7", "1625": "US-2", "3815": "NK-6"}
+    game = field(units, shipping=1, marks=["mines 1024"], **DEPLOYING)
+    assert why(game, "deploy US-7 0928") == ["W-13.1w"]
+    assert why(game, "deploy US-7 1024") == ["W-13.1w"]
+    assert why(game, "deploy US-7 1831") == []
+
+
+@pytest.mark.rule("W-13.1z")
+def test_task_force_smith_keeps_out_of_enemy_zones():
+    near = next(n for n in bits(RULES.beside[GRID.hex("2317")] & RULES.smith_hexes & ~RULES.cities))
+    units = {"reserve": "TF-SMITH", "2317": "NK-6", "1625": "ROKR-1", GRID.label(near): "ROKR-2"}
+    game = field(units, **placing("un", "TF-SMITH", turn=2, part="first_action"))
+    assert why(game, f"place TF-SMITH {GRID.label(near)}") == ["W-13.1z"]
+    assert why(game, "place TF-SMITH 1625") == []
+
+
+@pytest.mark.rule("W-13.1o", by="value")
+def test_a_regiment_in_a_division_does_not_come_again():
+    names = [RULES.names.unit(u) for u in RULES.of_kind["rok_regt"]]
+    recruits = {"phase": "reinforcement", "frame": {"kind": "Recruiting", "side": "un"}, "turn": 3, "dice": [9]}
+    none = field(
+        {"aside": ", ".join(names[:3]), "1024": ", ".join(names[3:6]), "gone": ", ".join(names[6:]), **FAR}, **recruits
+    )
+    assert not none.state.boxed("recruits")
+    dead = field({"eliminated": names[0], "gone": ", ".join(names[1:]), **FAR}, **recruits)
+    assert dead.state.boxed("recruits") == [number(dead, names[0])]
+
+
+@pytest.mark.rule("W-13.1j", by="value")
+@pytest.mark.parametrize(("turn", "die"), [(7, 0), (8, -4), (9, -4)])
+def test_fewer_north_koreans_from_turn_eight_on(turn: int, die: int):
+    game = field(
+        {"1625": "US-7", "3815": "NK-1"},
+        scenario="whole_war",
+        turn=turn,
+        marks=["taken 3815"],
+        mobilization=1,
+        rules_of_engagement=1,
+    )
+    assert arrivals.Recruiting("communist").total(game.state) == die
+
+
+@pytest.mark.rule("W-13.1d")
+def test_the_armor_of_a_division_that_is_not_placed_is_lost_with_it():
+    units = {"recruits": "NK-6", "with:NK-6": "NKA-203", "1625": "US-2", "4513": "NK-1"}
+    game = play(field(units, **placing("communist", "NK-6")), "end")
+    assert (where(game, "NK-6"), where(game, "NKA-203")) == ("eliminated", "eliminated")
+
+
+@pytest.mark.rule("W-13.1k", by="value")
+def test_one_garrison_to_a_port():
+    game = field({"2111": "NKG-1", "4513": "NK-6", "1625": "US-2"}, side="communist")
+    control.take(game.state, COMMUNIST, GRID.hex("2111"))
+    assert game.state.stacks(COMMUNIST)[GRID.hex("2111")] == [number(game, "NKG-1")]
+
+
+@pytest.mark.rule("W-13.1x")
+def test_nothing_goes_aboard_after_a_deployment_to_pusan():
+    units = {"reserve": "US-5RCT, US-29RCT", "1625": "US-7", "3815": "NK-6"}
+    game = play(field(units, **DEPLOYING), "deploy US-5RCT 0928")
+    assert why(game, "ship US-29RCT") == ["W-13.1x"]
+
+
+@pytest.mark.rule("W-12.0d")
+def test_no_battalion_lands_apart_from_both_others():
+    units = {"parachute": "PARA-187", "2317": "US-2", "5608": "NK-1"}
+    game = field(units, options={"parachutes": "on"})
+    flat = (RULES.clear | RULES.broken) & ~game.state.held_by(COMMUNIST)
+    first, second = next(
+        (h, n) for h in bits(flat) for n in bits(RULES.beside[h] & flat) if GRID.distance(h, GRID.hex("2317")) < 4
+    )
+    third = next(
+        h
+        for h in bits(flat)
+        if min(GRID.distance(h, one) for one in (first, second)) == 2 and GRID.distance(h, GRID.hex("2317")) < 6
+    )
+    assert why(game, "drop PARA-187 " + ",".join(map(GRID.label, (first, second, third)))) == ["W-12.0d"]
+    assert why(game, "drop PARA-187 " + ",".join(map(GRID.label, (first, second, second)))) == []
