@@ -520,3 +520,28 @@ def test_no_battalion_lands_apart_from_both_others():
     )
     assert why(game, "drop PARA-187 " + ",".join(map(GRID.label, (first, second, third)))) == ["W-12.0d"]
     assert why(game, "drop PARA-187 " + ",".join(map(GRID.label, (first, second, second)))) == []
+
+
+@pytest.mark.rule("W-13.2c", "W-13.3d")
+def test_nothing_is_rebuilt_or_enhanced_where_the_enemy_is_all_around():
+    ring = {RING[i]: f"NK-{n}" for i, n in ((0, 1), (2, 2), (4, 3))}
+    units = {CENTRE: "US-RPL2-1", **ring, "1625": "US-7", "available": "US-5RCT"}
+    assert why(field(units, **REBUILDING), "rebuild US-RPL2-1") == ["W-13.2c"]
+    frame = {"phase": "enhancement", "part": "", "frame": {"kind": "Enhancing", "left": 6}}
+    game = field({CENTRE: "FEC-24", **ring, "1625": "FEC-25"}, turn=5, **frame)
+    assert why(game, "enhance FEC-24") == ["W-13.3d"]
+
+
+@pytest.mark.rule("W-13.2e")
+def test_units_come_back_to_cities_of_the_un_only():
+    units = {"available": "US-5RCT", "1625": "US-7", "3815": "NK-6"}
+    game = field(units, marks=["taken 2317"], **REBUILDING)
+    assert why(game, "return US-5RCT 2317") == ["W-13.2e"]
+
+
+@pytest.mark.rule("W-13.1k", by="value")
+def test_a_garrison_that_was_lost_comes_again():
+    lost = ", ".join(RULES.names.unit(u) for u in RULES.garrisons)
+    game = field({"eliminated": lost, "4513": "NK-6", "1625": "US-2"}, side="communist")
+    control.take(game.state, COMMUNIST, GRID.hex("2111"))
+    assert [RULES.garrison[u] for u in game.state.stacks(COMMUNIST)[GRID.hex("2111")]] == [True]
