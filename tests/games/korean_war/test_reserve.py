@@ -4,7 +4,16 @@ from typing import Any
 
 import pytest
 
-from parallel38.games.korean_war.rules import arrivals, control, engagement, enhancement, stacking, values
+from parallel38.games.korean_war.rules import (
+    arrivals,
+    closing,
+    control,
+    engagement,
+    enhancement,
+    stacking,
+    values,
+    zones,
+)
 from parallel38.games.korean_war.state import COMMUNIST, RESERVE_SPACES, UN
 from parallel38.hexgrid import bits
 from tests.games.korean_war.field import cell, ends, field, flags, new, number, play, said, track, where, why
@@ -545,3 +554,17 @@ def test_a_garrison_that_was_lost_comes_again():
     game = field({"eliminated": lost, "4513": "NK-6", "1625": "US-2"}, side="communist")
     control.take(game.state, COMMUNIST, GRID.hex("2111"))
     assert [RULES.garrison[u] for u in game.state.stacks(COMMUNIST)[GRID.hex("2111")]] == [True]
+
+
+@pytest.mark.rule("W-13.2c", "W-13.3d", by="value")
+def test_a_friend_beside_keeps_a_unit_from_being_enclosed():
+    ring = {RING[i]: f"NK-{n}" for i, n in ((0, 1), (2, 2), (4, 3))}
+    game = field({CENTRE: "FEC-24", **ring, RING[1]: "US-2", "1625": "US-7"})
+    assert not zones.enclosed(game.state, UN, GRID.hex(CENTRE))
+
+
+@pytest.mark.rule("W-11.3c", by="value")
+def test_evacuated_units_are_in_the_reserve_when_the_phase_is_over():
+    game = field({"evacuated": "US-3", **FAR})
+    closing.end_phase(game.state)
+    assert where(game, "US-3") == "reserve"
