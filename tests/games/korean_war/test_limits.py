@@ -1,0 +1,309 @@
+"""4 to 8 What lies on either side of a limit: provinces, ranges, lines, columns, who benefits and who does not."""
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from parallel38.engine.game import Game
+from parallel38.games.korean_war import data
+from parallel38.games.korean_war.rules import command, depots, engagement, operations, retreats, supply, values
+from parallel38.games.korean_war.state import COMMUNIST, UN
+from parallel38.hexgrid import bits
+from tests.games.korean_war.field import field, number, play, said, track, where, why
+from tests.games.korean_war.test_activation import FAR, verbs
+from tests.games.korean_war.test_attacks import GRID, RULES
+from tests.games.korean_war.test_combat import CENTRE, RING
+from tests.games.korean_war.test_depots import ended
+
+CENTRAL = ("chungchong", "kangwon_namdo", "kyongsang_pukto", "cholla")
+NEAR, BEYOND = "4419", "4924"
+"""Hexes that are 25 Movement Points and a little more away from Pusan."""
+ADDING: dict[str, Any] = {"phase": "expenditure", "frame": {"kind": "Adding", "side": "un"}, "turn": 5}
+BATTALION = RULES.names.unit(RULES.of_kind["para_battalion"][0])
+
+
+def mined(*free: str) -> list[str]:
+    """Minesweeping markers in all ports but these."""
+    return [f"mines {label}" for label in map(GRID.label, bits(RULES.ports)) if label not in free]
+
+
+# ----------------------------------------------------------------------------------------------------- zones and ranges
+
+
+@pytest.mark.rule("W-4.2b", "W-4.1d", by="value")
+@pytest.mark.parametrize("unit", ["BEACH-1", "TF-SMITH", BATTALION, "DEPOT-UN-1 value=1"])
+def test_what_has_no_zone(unit: str):
+    game = field({CENTRE: unit, **FAR})
+    assert not game.state.zone(UN) >> GRID.hex(RING[0]) & 1
+    armed = field({CENTRE: f"{unit}, ROKR-1", **FAR})
+    assert armed.state.zone(UN) >> GRID.hex(RING[0]) & 1
+
+
+@pytest.mark.rule("W-4.2c", "W-4.2d", "W-4.2e", by="value")
+def test_zones_stop_at_water_and_at_nothing_else():
+    """Every hex of the board against its neighbours: estuaries and sea stop a zone, rivers and terrain do not."""
+    for h in list(bits(RULES.land))[::7]:
+        game = field({GRID.label(h): "NK-6"})
+        zone = {n for n in GRID.neighbours[h] if game.state.zone(COMMUNIST) >> n & 1}
+        dry = {n for n in GRID.neighbours[h] if RULES.land >> n & 1 and not RULES.board.sea_sides.has(h, n)}
+        assert zone == dry, GRID.label(h)
+
+
+@pytest.mark.rule("W-4.4a", "W-4.4c", "W-4.4g", by="value")
+def test_what_the_first_hexes_of_a_command_range_cost():
+    """By the terrain and the side of the depot; 2211 lies across the estuary from 2111 and is reached over 2210."""
+    hill = next(
+        h
+        for h in bits(RULES.rugged)
+        if any(not RULES.lines.has(h, n) and RULES.rugged >> n & 1 for n in bits(RULES.beside[h]))
+    )
+    beyond = next(n for n in bits(RULES.beside[hill]) if not RULES.lines.has(hill, n) and RULES.rugged >> n & 1)
+    for side, depot in (("un", "DEPOT-UN-1"), ("communist", "DEPOT-NK-1")):
+        game = field({GRID.label(hill): f"{depot} value=1"})
+        cost = RULES.price[RULES.terrain(beyond), side]
+        cost += RULES.price["river", side] if RULES.rivers.has(hill, beyond) else 0
+        assert command.arrivals(game.state, number(game, depot))[beyond] <= cost
+        assert game.state.rules.costs(side, frozenset()).of(hill, beyond) == cost
+    game = field({"2111": "DEPOT-UN-1 value=1"})
+    near = command.arrivals(game.state, number(game, "DEPOT-UN-1"))
+    table = RULES.costs("un", frozenset())
+    way = ("2111", "2210", "2211")
+    over = sum(table.of(GRID.hex(a), GRID.hex(b)) or 0 for a, b in pairwise(way))
+    assert near[GRID.hex("2211")] == over
+    assert table.of(GRID.hex("2111"), GRID.hex("2211")) is None
+
+
+@pytest.mark.rule("W-4.4d", "W-4.4e", "W-4.4f", "W-4.4l", by="value")
+def test_the_four_columns_of_a_depot():
+    """Garrisons around a depot leave no way to anywhere."""
+    game = field({"0928": "US-2, DEPOT-UN-1 value=1", "5608": "NK-6"}, turn=5)
+    depot = number(game, "DEPOT-UN-1")
+    columns = {label: command.column(game.state, depot, GRID.hex(label)) for label in ("0928", "1625", NEAR, BEYOND)}
+    assert columns == {"0928": "primary", "1625": "primary", NEAR: "secondary", BEYOND: "extended"}
+    ring = {label: f"NKG-{i}" for i, label in enumerate(RING, 1)}
+    shut = field({CENTRE: "US-2, DEPOT-UN-1 value=1", **ring, **FAR}, turn=5)
+    depot = number(shut, "DEPOT-UN-1")
+    assert command.column(shut.state, depot, GRID.hex(CENTRE)) == "primary"
+    assert command.column(shut.state, depot, GRID.hex("1625")) == "none"
+
+
+@pytest.mark.rule("W-2.4c", by="value")
+def test_nothing_crosses_the_boundary_of_the_scenario():
+    """Row 59 is closed to retreats, depots, command ranges and supply lines of the scenarios, and open in the advanced
+    game."""
+    north = {h for h in bits(RULES.board.in_play) if GRID.label(h) >= "5901"}
+    units = {"5807": "NK-6, DEPOT-NK-1 value=1", "5707": "US-2", "1625": "US-7"}
+    for scenario, crossed in (("defeat_into_victory", False), ("whole_war", True)):
+        more = {"rules_of_engagement": 1, "mobilization": 1} if crossed else {}
+        game = field(units, scenario=scenario, turn=5, **more)
+        s = game.state
+        ways = retreats.ways(s, number(game, "NK-6"), GRID.hex("5707"))
+        reached = {h for way in ways for h in way} | {*command.arrivals(s, number(game, "DEPOT-NK-1"))}
+        reached |= {*bits(depots.legal(s, COMMUNIST) | depots.supplied(s, COMMUNIST) | depots.supplied(s, UN))}
+        assert bool(reached & north) == crossed
+
+
+# -------------------------------------------------------------------------------------------------- depots and supply
+
+
+@pytest.mark.rule("W-5.1s", "W-5.1r", by="value")
+@pytest.mark.parametrize(("unit", "stays"), [("NK-6", True), ("NK-RPL1-1", False)])
+def test_a_depot_stays_only_with_a_unit_that_is_left(unit: str, stays: bool):
+    """A replacement unit of one step that stands is gone, and the depot with it."""
+    units = {CENTRE: f"{unit}, DEPOT-NK-1 value=1", RING[0]: "US-2", RING[3]: "NK-8, DEPOT-NK-2 value=1", **FAR}
+    fight = {"kind": "Combat", "side": "un", "unit": "US-2", "hex": RING[0], "mode": "normal", "attackers": ["US-2"]}
+    fight |= {"targets": [CENTRE], "assets": [], "armor": [], "defenders": [unit], "landing": False, "first": False}
+    fight |= {"bonus": 0, "support": 0, "die": 5, "result": "Dr", "stage": "retreat", "stood": [RING[0]]}
+    game = play(field(units, frame=fight, turn=5), f"stand {CENTRE}")
+    assert where(game, "DEPOT-NK-1") == (CENTRE if stays else "out")
+    assert where(game, "DEPOT-NK-2") == RING[3]
+
+
+@pytest.mark.rule("W-5.1w", by="value")
+@pytest.mark.parametrize(
+    ("blocker", "marks", "supplied"),
+    [({}, [], True), ({"2311": "NKG-1"}, [], False), ({"2311": "DEPOT-NK-1 value=1"}, [], False)],
+)
+def test_enemy_units_cut_a_line(blocker: dict[str, str], marks: list[str], supplied: bool):
+    """All else around Kunsan is shut, and the line leads over the estuary and 2311; a depot is an enemy too."""
+    kunsan = {GRID.label(n): f"NKG-{i}" for i, n in enumerate(bits(RULES.beside[GRID.hex("2111")]), 2)}
+    game = field({"2911": "US-2", "2211": "NKG-9", **kunsan, **blocker}, marks=[*mined("2111"), *marks])
+    assert bool(depots.supplied(game.state, UN) >> GRID.hex("2911") & 1) == supplied
+
+
+@pytest.mark.rule("W-5.1w", "W-4.4j", by="value")
+def test_an_enemy_city_stops_lines_and_ranges_and_an_own_one_does_not():
+    for marks, open_ in (([], True), (["taken 2317"], False)):
+        game = field({"1625": "US-2, DEPOT-UN-1 value=1", "3815": "NK-6"}, turn=5, marks=marks)
+        taejon = GRID.hex("2317")
+        assert bool(depots.clear(game.state, UN) >> taejon & 1) == open_
+        assert (taejon in command.arrivals(game.state, number(game, "DEPOT-UN-1"))) == open_
+
+
+@pytest.mark.rule("W-5.2b", by="value")
+@pytest.mark.parametrize("turn", [3, 4])
+@pytest.mark.parametrize("place", ["0928", "3016"])
+def test_the_column_of_the_turn_whatever_the_source(turn: int, place: str):
+    game = field({place: "DEPOT-UN-1 value=2", **FAR}, turn=turn, marks=mined("3713", "0928"))
+    chart = game.state.rules.charts["un_depot"]
+    found = [supply.gained(game.state, number(game, "DEPOT-UN-1"), die) for die in range(10)]
+    assert found == [chart[str(die), f"turn_{turn}_2"] for die in range(10)]
+
+
+@pytest.mark.rule("W-5.2j", "W-5.2k", "W-5.2aa", by="value")
+@pytest.mark.parametrize("province", [*CENTRAL, "kyongsang_namdo", "kyonggi", "hwanghae"])
+def test_where_north_korean_depots_suffer_while_the_un_has_seoul(province: str):
+    there = RULES.provinces[data.PROVINCES.index(province)] & RULES.land & ~RULES.cities
+    place = GRID.label(next(h for h in bits(there) if GRID.distance(h, GRID.hex("1625")) > 2))
+    units = {place: "DEPOT-NK-1 value=1 spent=1", "1625": "US-2", "5608": "NK-6"}
+    frame = {"phase": "expenditure", "frame": {"kind": "Adding", "side": "communist"}}
+    die = -2 if province in CENTRAL else -3 if province == "kyongsang_namdo" else 0
+    for marks, wanted in (([], die), (["taken 3815"], 0)):
+        game = field(units, turn=5, communist_bank=1, marks=marks, **frame)
+        assert sum(part.die for part in supply.modifiers(game.state, number(game, "DEPOT-NK-1"))) == wanted
+        assert (game.decider == "communist") == (not wanted)
+        assert not wanted or "bonus" not in verbs(game)
+
+
+@pytest.mark.rule("W-5.2n", "W-5.2o", by="value")
+@pytest.mark.parametrize(
+    ("units", "marks", "joined"),
+    [
+        ({}, [], True),
+        ({"1027": "NK-9"}, [], False),  # it stands on one railroad out of Pusan; the other lies in its zone
+        ({"1027": "NKG-9"}, [], True),  # without a zone it shuts only one of them
+        ({"1027": "NKG-9", "1028": "NKG-8"}, [], False),
+        ({"1027": "NK-9", "1028": "TF-SMITH"}, [], True),  # any UN unit keeps a hex in a zone open
+        ({"1027": "NK-9", "1028": "ROKR-2"}, [], True),
+        ({}, ["taken 0928"], False),
+    ],
+)
+def test_a_railroad_to_pusan(units: dict[str, str], marks: list[str], joined: bool):
+    """A depot near Inch'on, the only port that is open; a regiment holds Pusan."""
+    fed = {"3016": "DEPOT-UN-1 value=1", "3815": "US-2", "5608": "NK-6", "0928": "ROKR-1"}
+    game = field({**fed, **units}, turn=5, marks=[*mined("3713"), *marks])
+    found = supply.modifiers(game.state, number(game, "DEPOT-UN-1"))
+    assert {part.name: part.die for part in found} == ({} if joined else {"no_railroad": -1})
+    early = field({**fed, **units}, turn=4, marks=mined("3713"))
+    assert supply.modifiers(early.state, number(early, "DEPOT-UN-1")) == []
+
+
+@pytest.mark.rule("W-5.2z", "W-5.2ab")
+def test_no_banked_point_for_an_offensive_depot():
+    units = {"1625": "US-2, DEPOT-UN-1 value=1 spent=3", "0928": "DEPOT-UN-2 value=1 spent=2", "3815": "NK-6"}
+    game = field(units, un_bank=2, **ADDING)
+    assert why(game, "bonus DEPOT-UN-1") == ["W-5.2z"]
+    play(game, "bonus DEPOT-UN-2")
+    assert "bonus" not in verbs(game)
+    assert track(game, "un_bank") == 1
+
+
+@pytest.mark.rule("W-5.2x", "W-5.2y", by="value")
+def test_points_that_were_banked_earlier_can_be_used():
+    """What was put into the box in the phase before is free in this one."""
+    units = {"0928": "DEPOT-UN-1 value=3 points=1", "1625": "US-2", "5608": "NK-6"}
+    game = ended("supply_levels", units, turn=5, un_bank=2, un_saved=2)
+    play(game, "spend DEPOT-UN-1 1")
+    assert "bonus" in verbs(game)
+
+
+# --------------------------------------------------------------------------------------- operations and activations
+
+
+@pytest.mark.rule("W-6.1m", by="value")
+@pytest.mark.parametrize(("passed", "cut"), [((), False), (("communist",), True)])
+def test_an_asterisk_counts_only_after_the_communists_have_passed(passed: tuple[str, ...], cut: bool):
+    """A 3 in turn 1 is one operation with an asterisk."""
+    waiting = {"kind": "Operating", "side": "un", "rolled_for": False, "left": 0, "done": False, "passed": list(passed)}
+    frame = {**waiting, "unit": None, "ap": 0, "fought": [], "bonus": False}
+    game = field({"3815": "ROKR-1", "4513": "NK-6"}, scenario="invasion", turn=1, frame=frame, dice=[3])
+    assert operations.operations(game.state, UN, 3) == (1, True)
+    assert ("cut_short" in said(game.entries())) == cut
+    assert cut or (game.decider, game.state.top.left) == ("un", 1)  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("W-7.1c")
+@pytest.mark.parametrize("unit", ["TF-SMITH", BATTALION])
+def test_units_that_are_never_active(unit: str):
+    game = field({CENTRE: unit, **FAR})
+    assert why(game, f"rest {unit}") == ["W-7.1c"]
+    assert number(game, unit) not in {u for offer in game.offers() for u in offer.units}
+
+
+@pytest.mark.rule("W-7.5h", "W-7.5f", "W-7.5g", "W-8.1d", by="value")
+@pytest.mark.parametrize(("level", "wanted"), [(1, (12, 3, 2, 5, 2, 6)), (2, (16, 4, 2, 6, 2, 8))])
+def test_who_has_the_benefit_of_an_entrenchment(level: int, wanted: tuple[int, ...]):
+    """8-3 of a division, 2-1 of a garrison and the 4 of its armor are raised one by one."""
+    units = {CENTRE: "NK-6, NKG-1", "with:NK-6": "NKA-203", RING[0]: "US-2", "with:US-2": "ARM-6", "1625": "US-7"}
+    game = field(units, turn=2, marks=[f"communist_works {CENTRE} {level}"])
+    s, h = game.state, GRID.hex(CENTRE)
+    division, garrison, tank = (number(game, name) for name in ("NK-6", "NKG-1", "NKA-203"))
+    defense = [values.defense(s, unit, h) for unit in (division, garrison)]
+    guns = [values.anti_tank(s, unit, h) for unit in (garrison, division, garrison, tank)]
+    assert (*defense, *guns) == wanted
+    fight: Any = game.parse("attack US-2 normal ARM-6")
+    begun = fight.fight(s, first=False)
+    assert engagement.odds(s, begun)[1] == sum(wanted[:2])
+    assert engagement.armor_odds(s, begun)[1] == sum(guns[1:])
+
+
+@pytest.mark.rule("W-7.5h", "W-7.5n", by="value")
+def test_assets_and_battalions_in_an_entrenchment():
+    game = field(
+        {CENTRE: f"US-5RCT, {BATTALION}", "with:US-5RCT": "BN-PHL", **FAR}, turn=2, marks=[f"un_works {CENTRE} 2"]
+    )
+    s, h = game.state, GRID.hex(CENTRE)
+    assert [values.defense(s, number(game, name), h) for name in ("US-5RCT", "BN-PHL", BATTALION)] == [8, 2, 2]
+
+
+# ----------------------------------------------------------------------------------------------------------- assets
+
+
+@pytest.mark.rule("W-8.2a", "W-8.2h", by="value")
+@pytest.mark.parametrize(("place", "near"), [(NEAR, True), (BEYOND, False)])
+def test_assets_change_hands_within_secondary_range(place: str, near: bool):
+    """From a unit to a depot, and from a depot to a unit; another unit beside the depot can always be served."""
+    tanks = {"with:US-2": "ARM-6", "with:US-7": "ARM-72"}
+    units = {place: "US-2", "0928": "US-7, DEPOT-UN-1 value=1", "5608": "NK-6"}
+    frame = {"kind": "Transferring", "side": "un", "done": []}
+    away = field({**units, **tanks}, turn=5, phase="asset_transfer", frame=frame)
+    assert why(away, "assign ARM-72 DEPOT-UN-1") == []
+    assert why(away, "assign ARM-6 DEPOT-UN-1") == ([] if near else ["W-8.2a"])
+    frame = {"kind": "Reassigning", "side": "un", "done": []}
+    back = field({**units, "with:DEPOT-UN-1": "ARM-6"}, turn=5, phase="asset_reassignment", frame=frame)
+    assert why(back, "assign ARM-6 US-7") == []
+    assert why(back, "assign ARM-6 US-2") == ([] if near else ["W-8.2h"])
+
+
+@pytest.mark.rule("W-8.2b", by="value")
+def test_a_depot_without_a_port_in_range_gets_nothing_from_the_box():
+    """Only Pusan is the UN's."""
+    lost = [f"taken {GRID.label(h)}" for h in bits(RULES.ports & RULES.home_cities[UN] & ~(1 << RULES.pusan))]
+    frame = {"kind": "Transferring", "side": "un", "done": []}
+    for place, near in ((NEAR, True), (BEYOND, False)):
+        units = {place: "US-2, DEPOT-UN-1 value=1", "reserve": "ARM-6", "5608": "NK-6"}
+        game = field(units, turn=5, phase="asset_transfer", frame=frame, marks=lost)
+        assert (game.decider == "un" and "assign" in verbs(game)) == near
+
+
+@pytest.mark.rule("W-8.2e", "W-5.3c", by="value")
+@pytest.mark.parametrize(("place", "end"), [(NEAR, "with:DEPOT-UN-1"), (BEYOND, "destroyed")])
+def test_assets_that_are_alone_beyond_secondary_range_are_lost(place: str, end: str):
+    alone = {"kind": "Sheltering", "side": "un", "units": ["ARM-6"]}
+    game = field({place: "ARM-6", "0928": "DEPOT-UN-1 value=1", "1625": "US-2", "5608": "NK-6"}, turn=5, frame=alone)
+    assert (where(game, "ARM-6") == "with:DEPOT-UN-1") == (place == NEAR)
+    units = {place: "DEPOT-UN-2 value=1", "with:DEPOT-UN-2": "ARM-6", "0928": "DEPOT-UN-1 value=1", "1625": "US-2"}
+    markers = field({**units, "5608": "NK-6"}, turn=5, phase="markers", frame={"kind": "Removing", "side": "un"})
+    assert where(play(markers, "remove DEPOT-UN-2"), "ARM-6") == end
+
+
+@pytest.mark.rule("W-8.1e")
+def test_a_regiment_has_one_asset():
+    units = {"1625": "ROKR-1, ROKR-2, DEPOT-UN-1 value=1", "with:ROKR-1": "ARM-72", "with:DEPOT-UN-1": "ARM-6"}
+    frame = {"kind": "Reassigning", "side": "un", "done": []}
+    game: Game = field({**units, "3815": "NK-6"}, turn=5, phase="asset_reassignment", frame=frame)
+    assert why(game, "assign ARM-6 ROKR-1") == ["W-8.1e"]
+    assert why(game, "assign ARM-6 ROKR-2") == []
+    other = field({"1625": "ROKR-1, ROKR-2", "with:ROKR-1": "ARM-72", "with:ROKR-2": "ARM-6", "3815": "NK-6"})
+    assert why(other, "swap ARM-6 ROKR-1") == ["W-8.2j"]
