@@ -95,7 +95,7 @@ def test_nothing_crosses_the_boundary_of_the_scenario():
     north = {h for h in bits(RULES.board.in_play) if GRID.label(h) >= "5901"}
     units = {"5807": "NK-6, DEPOT-NK-1 value=1", "5707": "US-2", "1625": "US-7"}
     for scenario, crossed in (("defeat_into_victory", False), ("whole_war", True)):
-        more = {"rules_of_engagement": 1, "mobilization": 1} if crossed else {}
+        more: dict[str, Any] = {"rules_of_engagement": 1, "mobilization": 1} if crossed else {}
         game = field(units, scenario=scenario, turn=5, **more)
         s = game.state
         ways = retreats.ways(s, number(game, "NK-6"), GRID.hex("5707"))
@@ -157,7 +157,7 @@ def test_where_north_korean_depots_suffer_while_the_un_has_seoul(province: str):
     there = RULES.provinces[data.PROVINCES.index(province)] & RULES.land & ~RULES.cities
     place = GRID.label(next(h for h in bits(there) if GRID.distance(h, GRID.hex("1625")) > 2))
     units = {place: "DEPOT-NK-1 value=1 spent=1", "1625": "US-2", "5608": "NK-6"}
-    frame = {"phase": "expenditure", "frame": {"kind": "Adding", "side": "communist"}}
+    frame: dict[str, Any] = {"phase": "expenditure", "frame": {"kind": "Adding", "side": "communist"}}
     die = -2 if province in CENTRAL else -3 if province == "kyongsang_namdo" else 0
     for marks, wanted in (([], die), (["taken 3815"], 0)):
         game = field(units, turn=5, communist_bank=1, marks=marks, **frame)
@@ -187,6 +187,17 @@ def test_a_railroad_to_pusan(units: dict[str, str], marks: list[str], joined: bo
     assert {part.name: part.die for part in found} == ({} if joined else {"no_railroad": -1})
     early = field({**fed, **units}, turn=4, marks=mined("3713"))
     assert supply.modifiers(early.state, number(early, "DEPOT-UN-1")) == []
+
+
+@pytest.mark.rule("W-5.2n", "W-17.3b", by="value")
+@pytest.mark.parametrize(("units", "joined"), [({}, True), ({"5620": "NKG-1", "5421": "NKG-2"}, False)])
+def test_a_railroad_to_the_edge_beyond_which_pusan_lies(units: dict[str, str], joined: bool):
+    """In the third scenario the railroads of Wonsan lead over the southern edge."""
+    game = field(
+        {"4719": "ROK-1", "6506": "CCF-148", **units}, scenario="chinese_intervene", turn=6, marks=["taken 5521"]
+    )
+    assert game.state.rules.south_edge >> GRID.hex("4719") & 1
+    assert bool(supply.connected(game.state) >> GRID.hex("5521") & 1) == joined
 
 
 @pytest.mark.rule("W-5.2z", "W-5.2ab")

@@ -154,14 +154,12 @@ def borders(s: KoreanWarState, start: Hex) -> dict[Hex, int]:
 
 
 def connected(s: KoreanWarState) -> Region:
-    """The hexes that railroad hexes join to Pusan. W-5.2o: not through enemy cities, units and zones."""
+    """The hexes that railroad hexes join to Pusan. W-5.2o: not through enemy cities, units and zones. W-17.3b: where
+    Pusan lies beyond the southern edge of the map, its railroads lead there."""
     rules = s.rules
-    if "Pusan" not in rules.board.places or not rules.land >> rules.pusan & 1:
-        return 0
     open_ = rules.rail_hexes & ~command.barred(s, UN)
-    if not open_ >> rules.pusan & 1:
-        return 0
-    return rules.grid.spread(1 << rules.pusan, open_, along=rules.board.rails)
+    start = open_ & (rules.south_edge | (1 << rules.pusan if rules.land >> rules.pusan & 1 else 0))
+    return rules.grid.spread(start, open_, along=rules.board.rails)
 
 
 def _read(s: KoreanWarState, chart: str, name: str, figure: int) -> int:
