@@ -107,6 +107,44 @@ def test_nothing_crosses_the_boundary_of_the_scenario():
 # -------------------------------------------------------------------------------------------------- depots and supply
 
 
+@pytest.mark.rule("W-5.1d", "W-5.1e", "W-5.1f", "W-5.1g", "W-5.1h", "W-5.1i", "W-5.1j", "W-5.1k", by="value")
+def test_the_hexes_that_are_offered_to_depots_are_those_that_are_not_refused():
+    """And they are those of the rule: by a city, by a line near a combat unit, a beachhead; Task Force Smith, a depot
+    and a garrison are no combat units."""
+    south = [f"taken {GRID.label(h)}" for h in bits(RULES.home_cities[UN] & ~(1 << RULES.pusan))]
+    units = {"1625": "US-2", "1221": "DEPOT-UN-2 value=1", "2511": "BEACH-1"}
+    units |= {"1926": "NK-6", "1826": "TF-SMITH", "2128": "NKG-1", "1522": "DEPOT-NK-1 value=1"}
+    stocking: dict[str, Any] = {"phase": "depot_placement", "frame": {"kind": "Stocking", "side": "un"}, "turn": 5}
+    game = field(units, marks=south, **stocking)
+    s = game.state
+    zone, city = {*GRID.neighbours[GRID.hex("1926")]}, {RULES.pusan, *GRID.neighbours[RULES.pusan]}
+    taken = {GRID.hex(label) for label in ("1926", "2128", "1522", "1221")}
+    found = depots.legal(s, UN)
+    for h in bits(RULES.land):
+        near = GRID.distance(h, GRID.hex("1625")) <= 4 and RULES.near_lines >> h & 1
+        wanted = (h in city or near or h == GRID.hex("2511")) and h not in zone | taken
+        assert bool(found >> h & 1) == bool(wanted), GRID.label(h)
+        assert h == GRID.hex("1221") or (why(game, f"depot {GRID.label(h)} 1") == []) == bool(wanted), GRID.label(h)
+
+
+@pytest.mark.rule("W-5.1c", "W-5.1b", by="value")
+def test_values_of_depots_go_up_and_down():
+    stocking: dict[str, Any] = {"phase": "depot_placement", "frame": {"kind": "Stocking", "side": "un"}, "turn": 5}
+    game = field({"1625": "US-2, DEPOT-UN-1 value=2", "3815": "NK-1"}, **stocking)
+    depot = number(game, "DEPOT-UN-1")
+    assert [offer.mode for offer in game.offers() if depot in offer.units] == ["1", "3"]
+    assert {offer.mode for offer in game.offers() if offer.verb == "depot" and not offer.units} == {"1"}
+
+
+@pytest.mark.rule("W-5.1u", "W-5.1v", "W-14.2c", by="value")
+def test_the_sources_of_both_sides():
+    """Kunsan is mined, Haeju is the enemy's, Inch'on is taken; a beachhead is a source, Kaesong is none."""
+    game = field({"2511": "BEACH-1", "0806": "NKG-1", **FAR}, marks=["mines 2111", "taken 3713"])
+    places = {GRID.label(h) for h in bits(depots.sources(game.state, UN))}
+    assert places == {"0928", "1024", "1831", "3431", "0617", "2511"}
+    assert {RULES.board.place_at(h) for h in bits(depots.sources(game.state, COMMUNIST))} == {"P'yongyang", "Wonsan"}
+
+
 @pytest.mark.rule("W-5.1s", "W-5.1r", by="value")
 @pytest.mark.parametrize(("unit", "stays"), [("NK-6", True), ("NK-RPL1-1", False)])
 def test_a_depot_stays_only_with_a_unit_that_is_left(unit: str, stays: bool):
@@ -187,6 +225,16 @@ def test_a_railroad_to_pusan(units: dict[str, str], marks: list[str], joined: bo
     assert {part.name: part.die for part in found} == ({} if joined else {"no_railroad": -1})
     early = field({**fed, **units}, turn=4, marks=mined("3713"))
     assert supply.modifiers(early.state, number(early, "DEPOT-UN-1")) == []
+
+
+@pytest.mark.rule("W-5.2n", by="value")
+def test_pusan_itself_needs_no_railroad():
+    """Nobody holds it, and NK-9 beside it keeps every path out, but the line of a depot may end there."""
+    units = {"1028": "US-2, DEPOT-UN-1 value=1", "1027": "NK-9", "5608": "NK-6"}
+    game = field(units, turn=5, marks=mined("0928"))
+    assert game.state.closed(UN) >> RULES.pusan & 1
+    assert supply.source(game.state, number(game, "DEPOT-UN-1")) == RULES.pusan
+    assert supply.modifiers(game.state, number(game, "DEPOT-UN-1")) == []
 
 
 @pytest.mark.rule("W-5.2n", "W-17.3b", by="value")
