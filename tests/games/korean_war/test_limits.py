@@ -10,7 +10,7 @@ from parallel38.games.korean_war import data
 from parallel38.games.korean_war.rules import command, depots, engagement, operations, retreats, supply, values
 from parallel38.games.korean_war.state import COMMUNIST, UN
 from parallel38.hexgrid import bits
-from tests.games.korean_war.field import field, number, play, said, track, where, why
+from tests.games.korean_war.field import field, marks, number, play, said, track, where, why
 from tests.games.korean_war.test_activation import FAR, verbs
 from tests.games.korean_war.test_attacks import GRID, RULES
 from tests.games.korean_war.test_combat import CENTRE, RING
@@ -172,8 +172,8 @@ def test_enemy_units_cut_a_line(blocker: dict[str, str], marks: list[str], suppl
 
 @pytest.mark.rule("W-5.1w", "W-4.4j", by="value")
 def test_an_enemy_city_stops_lines_and_ranges_and_an_own_one_does_not():
-    for marks, open_ in (([], True), (["taken 2317"], False)):
-        game = field({"1625": "US-2, DEPOT-UN-1 value=1", "3815": "NK-6"}, turn=5, marks=marks)
+    for taken, open_ in (([], True), (["taken 2317"], False)):
+        game = field({"1625": "US-2, DEPOT-UN-1 value=1", "3815": "NK-6"}, turn=5, marks=taken)
         taejon = GRID.hex("2317")
         assert bool(depots.clear(game.state, UN) >> taejon & 1) == open_
         assert (taejon in command.arrivals(game.state, number(game, "DEPOT-UN-1"))) == open_
@@ -197,8 +197,8 @@ def test_where_north_korean_depots_suffer_while_the_un_has_seoul(province: str):
     units = {place: "DEPOT-NK-1 value=1 spent=1", "1625": "US-2", "5608": "NK-6"}
     frame: dict[str, Any] = {"phase": "expenditure", "frame": {"kind": "Adding", "side": "communist"}}
     die = -2 if province in CENTRAL else -3 if province == "kyongsang_namdo" else 0
-    for marks, wanted in (([], die), (["taken 3815"], 0)):
-        game = field(units, turn=5, communist_bank=1, marks=marks, **frame)
+    for taken, wanted in (([], die), (["taken 3815"], 0)):
+        game = field(units, turn=5, communist_bank=1, marks=taken, **frame)
         assert sum(part.die for part in supply.modifiers(game.state, number(game, "DEPOT-NK-1"))) == wanted
         assert (game.decider == "communist") == (not wanted)
         assert not wanted or "bonus" not in verbs(game)
@@ -267,7 +267,43 @@ def test_points_that_were_banked_earlier_can_be_used():
     assert "bonus" in verbs(game)
 
 
+@pytest.mark.rule("W-5.2ac", by="value")
+def test_initiative_levels_begin_anew_in_every_phase():
+    units = {"0928": "DEPOT-UN-1 value=3 points=2", "1625": "US-2", "5608": "NK-6"}
+    game = ended("supply_levels", units, turn=5, un_initiative=3, communist_initiative=2)
+    play(game, "spend DEPOT-UN-1 1")
+    assert (track(game, "un_initiative"), track(game, "communist_initiative")) == (1, 0)
+
+
 # --------------------------------------------------------------------------------------- operations and activations
+
+
+@pytest.mark.rule("W-7.4e", "W-7.4a", by="value")
+def test_the_next_unit_attacks_with_a_clean_slate():
+    """What a unit did in its activation neither takes the 1 of a Normal Attack from the next nor bars its hex."""
+    rear = next(GRID.label(n) for n in GRID.neighbours[GRID.hex(RING[0])] if GRID.distance(n, GRID.hex(CENTRE)) == 2)
+    units = {CENTRE: "NK-6", RING[0]: f"ROKR-1 start={RING[0]}, ROKR-2 start={RING[0]}", rear: f"ROKR-3 start={rear}"}
+    game = field({**units, **FAR}, turn=2, dice=[9])
+    play(game, "attack ROKR-1")
+    assert game.state.top.bonus  # type: ignore[attr-defined]
+    assert why(game, "attack ROKR-1") == ["W-7.4a"]
+    play(game, "end")
+    preview = game.state.top.preview(game.state, game.parse("attack ROKR-2"))
+    assert preview is not None
+    assert [modifier.drm for modifier in preview.modifiers] == [1]
+    play(game, f"move ROKR-3 {rear}-{RING[0]} tactical")
+    assert why(game, "attack ROKR-3") == []
+
+
+@pytest.mark.rule("W-7.5r", by="value")
+def test_a_position_may_be_raised_in_the_next_segment():
+    game = field({"2317": "ROKR-1, ROKR-2", "2319": "NK-6"}, turn=3, left=2, passed=("communist",))
+    play(game, "entrench ROKR-1")
+    assert "fresh 2317" in marks(game)
+    assert why(game, "entrench ROKR-2") == ["W-7.5r"]
+    play(game, "pass")
+    assert "un_works 2317 1" in marks(game)
+    assert not any(mark.startswith("fresh") for mark in marks(game))
 
 
 @pytest.mark.rule("W-6.1m", by="value")
