@@ -352,6 +352,32 @@ def test_assets_and_battalions_in_an_entrenchment():
     assert [values.defense(s, number(game, name), h) for name in ("US-5RCT", "BN-PHL", BATTALION)] == [8, 2, 2]
 
 
+@pytest.mark.rule("W-7.5i", "W-7.5j", by="value")
+@pytest.mark.parametrize(("start", "wanted"), [(CENTRE, 17), (RING[0], 9), ("", 9)])
+def test_whose_mobile_side_counts_in_an_entrenchment(start: str, wanted: int):
+    """A fatigued division that was there when the phase began; one that came from the next hex; one that was placed."""
+    unit = f"US-2 fatigued start={start}" if start else "US-2 fatigued"
+    game = field({CENTRE: unit, **FAR}, turn=2, marks=[f"un_works {CENTRE} 1"])
+    assert values.defense(game.state, number(game, "US-2"), GRID.hex(CENTRE)) == wanted
+
+
+@pytest.mark.rule("W-3.E13", by="value")
+@pytest.mark.parametrize("unit", ["TF-SMITH", "BEACH-1", "DEPOT-UN-1 value=1", "ROKR-1"])
+def test_who_occupies_an_entrenchment(unit: str):
+    """Only who has the benefit of it."""
+    game = ended("recovery", {CENTRE: unit, **FAR}, turn=5, marks=[f"un_works {CENTRE} 1"])
+    assert (f"un_works {CENTRE} 1" in marks(game)) == (unit == "ROKR-1")
+
+
+@pytest.mark.rule("W-7.3h", by="value")
+@pytest.mark.parametrize("cls", ["communist", "placed"])
+def test_all_units_of_the_communists_pay_more_on_restricted_roads(cls: str):
+    """Half a point, and one in a province with restricted roads, also for divisions that were just placed."""
+    a, b = next(p for p in RULES.board.roads.pairs() if all(RULES.land >> h & 1 for h in p))
+    there = frozenset({RULES.province_of[b]})
+    assert [RULES.costs(cls, restricted).of(a, b) for restricted in (frozenset[int](), there)] == [1, 2]
+
+
 # ----------------------------------------------------------------------------------------------------------- assets
 
 
