@@ -353,12 +353,22 @@ def test_assets_and_battalions_in_an_entrenchment():
 
 
 @pytest.mark.rule("W-7.5i", "W-7.5j", by="value")
-@pytest.mark.parametrize(("start", "wanted"), [(CENTRE, 17), (RING[0], 9), ("", 9)])
-def test_whose_mobile_side_counts_in_an_entrenchment(start: str, wanted: int):
-    """A fatigued division that was there when the phase began; one that came from the next hex; one that was placed."""
+@pytest.mark.parametrize(("start", "wanted"), [(CENTRE, (17, 9)), (RING[0], (9, 5)), ("", (9, 5))])
+def test_whose_mobile_side_counts_in_an_entrenchment(start: str, wanted: tuple[int, int]):
+    """A fatigued division that was there when the phase began; one that came from the next hex; one that was placed:
+    defense and anti-tank value."""
     unit = f"US-2 fatigued start={start}" if start else "US-2 fatigued"
     game = field({CENTRE: unit, **FAR}, turn=2, marks=[f"un_works {CENTRE} 1"])
-    assert values.defense(game.state, number(game, "US-2"), GRID.hex(CENTRE)) == wanted
+    s, h, division = game.state, GRID.hex(CENTRE), number(game, "US-2")
+    assert (values.defense(s, division, h), values.anti_tank(s, division, h)) == wanted
+
+
+@pytest.mark.rule("W-2.2b", by="value")
+@pytest.mark.parametrize(("lost", "wanted"), [(0, (8, 4)), (1, (4, 2))])
+def test_reduced_armor_has_lower_values(lost: int, wanted: tuple[int, int]):
+    game = field({CENTRE: "US-2", "with:US-2": f"ARM-6 lost={lost}", **FAR})
+    tank = number(game, "ARM-6")
+    assert (values.armor(game.state, tank), values.anti_tank(game.state, tank, GRID.hex(CENTRE))) == wanted
 
 
 @pytest.mark.rule("W-3.E13", by="value")
@@ -399,12 +409,12 @@ def test_assets_change_hands_within_secondary_range(place: str, near: bool):
 
 @pytest.mark.rule("W-8.2b", by="value")
 def test_a_depot_without_a_port_in_range_gets_nothing_from_the_box():
-    """Only Pusan is the UN's."""
+    """Only Pusan is the UN's, or not even that."""
     lost = [f"taken {GRID.label(h)}" for h in bits(RULES.ports & RULES.home_cities[UN] & ~(1 << RULES.pusan))]
     frame = {"kind": "Transferring", "side": "un", "done": []}
-    for place, near in ((NEAR, True), (BEYOND, False)):
+    for place, marked, near in ((NEAR, lost, True), (BEYOND, lost, False), (NEAR, [*lost, "taken 0928"], False)):
         units = {place: "US-2, DEPOT-UN-1 value=1", "reserve": "ARM-6", "5608": "NK-6"}
-        game = field(units, turn=5, phase="asset_transfer", frame=frame, marks=lost)
+        game = field(units, turn=5, phase="asset_transfer", frame=frame, marks=marked)
         assert (game.decider == "un" and "assign" in verbs(game)) == near
 
 
@@ -428,3 +438,25 @@ def test_a_regiment_has_one_asset():
     assert why(game, "assign ARM-6 ROKR-2") == []
     other = field({"1625": "ROKR-1, ROKR-2", "with:ROKR-1": "ARM-72", "with:ROKR-2": "ARM-6", "3815": "NK-6"})
     assert why(other, "swap ARM-6 ROKR-1") == ["W-8.2j"]
+
+
+@pytest.mark.rule("W-8.2j")
+def test_a_division_swaps_no_assets():
+    """Nor does a depot, and nobody with another hex."""
+    units = {"1625": "US-2, DEPOT-UN-1 value=1", "with:US-2": "ARM-6", "with:DEPOT-UN-1": "ARM-72", "1725": "ROKR-1"}
+    units |= {"2317": "ROKR-2, ROKR-3", "with:ROKR-2": "ARM-73", "3815": "NK-6"}
+    game = field(units)
+    for line in ("swap ARM-6 ROKR-1", "swap ARM-72 US-2", "swap ARM-73 ROKR-1"):
+        assert why(game, line) == ["W-8.2j"]
+    assert why(game, "swap ARM-73 ROKR-3") == []
+
+
+@pytest.mark.rule("W-7.3r", "W-7.3q")
+@pytest.mark.rule("W-9.5l", by="value")
+def test_a_replacement_unit_stands_alone_as_a_division_does():
+    game = field({"2317": "US-RPL1-1", "2416": "ROKR-5", "2316": "US-2", "2219": "NK-6"})
+    assert why(game, "move ROKR-5 2317") == ["W-7.3r"]
+    assert why(game, "move US-RPL1-1 2416") == ["W-7.3r"]
+    assert why(game, "move US-2 2317") == ["W-7.3r"]
+    full = field({"2317": "ROKR-1, ROKR-2, ROKR-3, TF-SMITH", "2416": "ROKR-5", "2219": "NK-6"})
+    assert why(full, "move ROKR-5 2317") == ["W-7.3q"]
