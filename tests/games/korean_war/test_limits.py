@@ -7,7 +7,7 @@ import pytest
 
 from parallel38.engine.game import Game
 from parallel38.games.korean_war import data
-from parallel38.games.korean_war.rules import command, depots, engagement, operations, retreats, supply, values
+from parallel38.games.korean_war.rules import command, depots, engagement, losses, operations, retreats, supply, values
 from parallel38.games.korean_war.state import COMMUNIST, UN
 from parallel38.hexgrid import bits
 from tests.games.korean_war.field import field, marks, number, play, said, track, where, why
@@ -143,6 +143,30 @@ def test_the_sources_of_both_sides():
     places = {GRID.label(h) for h in bits(depots.sources(game.state, UN))}
     assert places == {"0928", "1024", "1831", "3431", "0617", "2511"}
     assert {RULES.board.place_at(h) for h in bits(depots.sources(game.state, COMMUNIST))} == {"P'yongyang", "Wonsan"}
+
+
+@pytest.mark.rule("W-5.1n", "W-5.1q", by="value")
+@pytest.mark.parametrize(("unit", "wanted"), [("NKG-1", [2, 2]), ("NK-6", [8]), ("", [2])])
+def test_a_depot_defends_where_no_combat_unit_is(unit: str, wanted: list[int]):
+    """With a garrison both count; with a division the depot does not."""
+    there = ", ".join(filter(None, (unit, "DEPOT-NK-1 value=2")))
+    game = field({CENTRE: there, RING[0]: "US-2", **FAR}, turn=2)
+    attack: Any = game.parse("attack US-2")
+    found = engagement.defense_parts(game.state, COMMUNIST, attack.fight(game.state, first=False))
+    assert [value for _, value in found] == wanted
+
+
+@pytest.mark.rule("W-5.1p", "W-8.2e", by="value")
+def test_the_assets_of_a_depot_that_is_beaten_go_to_no_other_depot():
+    units = {
+        CENTRE: "DEPOT-NK-1 value=1",
+        "with:DEPOT-NK-1": "NKA-203",
+        RING[0]: "US-2",
+        RING[3]: "NK-7, DEPOT-NK-2 value=1",
+    }
+    game = play(field({**units, **FAR}, turn=5, cas=0, dice=[9]), "attack US-2 all_out")
+    assert (where(game, "DEPOT-NK-1"), where(game, "DEPOT-NK-2")) == ("out", RING[3])
+    assert where(game, "NKA-203") == "eliminated"
 
 
 @pytest.mark.rule("W-5.1s", "W-5.1r", by="value")
@@ -293,6 +317,41 @@ def test_the_next_unit_attacks_with_a_clean_slate():
     assert [modifier.drm for modifier in preview.modifiers] == [1]
     play(game, f"move ROKR-3 {rear}-{RING[0]} tactical")
     assert why(game, "attack ROKR-3") == []
+
+
+@pytest.mark.rule("W-9.2d", "W-9.2f", by="value")
+def test_a_unit_with_one_defender_on_its_bank_must_join():
+    """It touches two defenders, one of them across a river; the active unit touches both."""
+    dry = RULES.land & ~RULES.cities
+    own, first, second, active = next(
+        (h, a, b, c)
+        for h in bits(dry)
+        for a in bits(RULES.beside[h])
+        for b in bits(RULES.beside[h] & RULES.beside[a])
+        for c in bits(RULES.beside[a] & RULES.beside[b])
+        if RULES.rivers.has(h, a) and not RULES.rivers.has(h, b) and c != h
+    )
+    places: dict[str, str] = dict(
+        zip(map(GRID.label, (own, first, second, active)), ("US-3", "NK-6", "NK-7", "US-2"), strict=True)
+    )
+    game = field(places, turn=2)
+    attack: Any = game.parse("attack US-2")
+    fight = attack.fight(game.state, first=False)
+    assert {*fight.targets} == {first, second}
+    assert number(game, "US-3") in fight.attackers
+
+
+@pytest.mark.rule("W-7.4d", "W-7.5j", by="value")
+def test_where_a_unit_began_is_noted_anew_in_every_phase_and_kept_by_replacements():
+    frame = {"kind": "Sweeping", "hexes": []}
+    units = {CENTRE: f"US-2 start={RING[0]}", "3815": "NK-1", "0928": "US-7"}
+    game = field(units, phase="minesweeping", part="first_action", frame=frame, turn=3)
+    assert game.state.start[number(game, "US-2")] - 1 == GRID.hex(CENTRE)
+    hurt = field({CENTRE: f"US-2 fatigued start={CENTRE}", **FAR}, turn=3)
+    losses.lose_step(hurt.state, number(hurt, "US-2"))
+    (unit,) = hurt.state.fighters(UN)[GRID.hex(CENTRE)]
+    assert hurt.state.rules.replacement[unit]
+    assert (hurt.state.start[unit] - 1, hurt.state.fatigued(unit)) == (GRID.hex(CENTRE), True)
 
 
 @pytest.mark.rule("W-7.5r", by="value")
