@@ -307,14 +307,14 @@ def test_the_next_unit_attacks_with_a_clean_slate():
     """What a unit did in its activation neither takes the 1 of a Normal Attack from the next nor bars its hex."""
     rear = next(GRID.label(n) for n in GRID.neighbours[GRID.hex(RING[0])] if GRID.distance(n, GRID.hex(CENTRE)) == 2)
     units = {CENTRE: "NK-6", RING[0]: f"ROKR-1 start={RING[0]}, ROKR-2 start={RING[0]}", rear: f"ROKR-3 start={rear}"}
-    game = field({**units, **FAR}, turn=2, dice=[9])
+    game = field({**units, **FAR}, turn=2, dice=[9, 9])
     play(game, "attack ROKR-1")
     assert game.state.top.bonus  # type: ignore[attr-defined]
     assert why(game, "attack ROKR-1") == ["W-7.4a"]
     play(game, "end")
-    preview = game.state.top.preview(game.state, game.parse("attack ROKR-2"))
-    assert preview is not None
-    assert [modifier.drm for modifier in preview.modifiers] == [1]
+    entries = game.play("attack ROKR-2")
+    assert [e.args["drm"] for entry in entries for e in entry.events if e.text == "result"] == [1]
+    assert where(game, "ROKR-2") == "eliminated"
     play(game, f"move ROKR-3 {rear}-{RING[0]} tactical")
     assert why(game, "attack ROKR-3") == []
 
