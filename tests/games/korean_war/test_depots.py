@@ -1,11 +1,13 @@
 """4.4, 5 and 8 Depots, supply lines and assets in detail."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from parallel38.engine.game import Game
 from parallel38.games.korean_war.rules import assets, command, depots, supply, values
+from parallel38.games.korean_war.shown import overlays
 from parallel38.games.korean_war.state import COMMUNIST, ISOLATED, UN
 from parallel38.hexgrid import bits
 from tests.games.korean_war.field import cell, field, flags, new, number, play, said, track, where, why
@@ -182,6 +184,40 @@ def test_which_ports_and_centers_serve_the_un():
     taken = field({"1625": "US-2", "3815": "NK-6"}, marks=[f"taken {GRID.label(inland)}"])
     assert not depots.sources(taken.state, UN) >> inland & 1
     assert not depots.sources(taken.state, COMMUNIST) >> inland & 1
+
+
+@pytest.mark.rule("W-5.1w", "W-5.1x", by="value")
+def test_the_overlay_of_supply_shows_what_the_rules_say():
+    """P'ohang beside the enemy is a source all the same; a zone that only a depot holds breaks the line over Kunsan."""
+    pohang = GRID.hex("1831")
+    mined = [f"mines {GRID.label(h)}" for h in bits(RULES.ports & ~(1 << pohang))]
+    units = {"1625": "DEPOT-UN-1 value=1, US-2", "1830": "NK-6", "3815": "NK-1"}
+    fed = field(units, turn=5, marks=mined)
+    assert fed.state.zone(COMMUNIST) >> pohang & 1
+    shown = overlays.supply(fed.state, UN)
+    assert (shown.units, shown.labels) == ((), {})
+    assert [(way[0], way[-1]) for way in shown.lines] == [(GRID.hex("1625"), pohang)]
+    open_ = depots.clear(fed.state, UN)
+    assert all(open_ >> h & 1 for h in shown.lines[0][1:-1])
+    zone, lone = "2311", "2211"
+    marks = [f"mines {GRID.label(h)}" for h in bits(RULES.ports) if GRID.label(h) != "2111"]
+    kunsan = {GRID.label(n): f"NKG-{i}" for i, n in enumerate(bits(RULES.beside[GRID.hex("2111")]), 1)}
+    held = {"2111": "ROKR-2", "2210": "DEPOT-UN-2 value=1", zone: "NK-6", "2911": "US-2", **kunsan}
+    cut = field({**held, lone: "DEPOT-UN-1 value=1"}, turn=5, marks=marks)
+    assert not depots.supplied(cut.state, UN) >> GRID.hex(lone) & 1
+    assert number(cut, "DEPOT-UN-1") in overlays.supply(cut.state, UN).units
+
+
+@pytest.mark.rule("W-5.2c", by="value")
+@pytest.mark.parametrize("place", ["1123", "2317"])
+def test_the_line_that_is_shown_leads_to_the_source_that_counts(place: str):
+    """Masan and Kunsan are nearer, but Pusan promises more; the line crosses the borders that are reckoned with."""
+    game = field({place: "DEPOT-UN-1 value=3", "3815": "NK-6", "5608": "NK-1"}, turn=5)
+    assert supply.source(game.state, number(game, "DEPOT-UN-1")) == RULES.pusan
+    (way,) = overlays.supply(game.state, UN).lines
+    assert way[-1] == RULES.pusan
+    crossed = sum(RULES.borders.has(a, b) for a, b in pairwise(way))
+    assert crossed == supply.borders(game.state, way[0])[RULES.pusan]
 
 
 # --------------------------------------------------------------------------------------------------------------- assets

@@ -67,6 +67,13 @@ def test_initiative_and_columns():
     assert operations.column(more.state, UN) == "2-3"
 
 
+@pytest.mark.rule("W-6.1b", by="value")
+def test_a_level_beyond_the_table_uses_its_last_column():
+    """One's own depot tables may give a depot of value 1 more than a point: three of them, and two banked points."""
+    game = field({"3815": "ROKR-1", "4513": "NK-6"}, un_initiative=8)
+    assert operations.column(game.state, UN) == "4-5"
+
+
 @pytest.mark.rule("W-7.1b", "W-7.1c", "W-7.2f", "W-4.0a", "W-7.1a")
 def test_who_can_be_active():
     game = field({"3815": "ROKR-1 fatigued, ROKR-2", "3515": "ROKR-3", "2111": "NKG-1", "4513": "NK-6"})

@@ -94,13 +94,14 @@ def holder(s: KoreanWarState) -> int:
 
 
 def column(s: KoreanWarState, side: int) -> str:
-    """The column of a side's Initiative Table. W-6.1b: by its Initiative Level. W-6.1c: turns 1 and 2 and the Chinese
-    Initiative Period have their own."""
+    """The column of a side's Initiative Table. W-6.1b: by its Initiative Level, for more than the table knows the last
+    one. W-6.1c: turns 1 and 2 and the Chinese Initiative Period have their own."""
     if s.turn in SPECIAL_TURNS:
         return s.rules.turn_columns[s.turn]
     if side == COMMUNIST and s.track[PERIOD]:
         return "chinese_period"
-    return s.rules.level_columns[s.track[INITIATIVE[side]]]
+    columns = s.rules.level_columns
+    return columns[min(s.track[INITIATIVE[side]], max(columns))]
 
 
 def operations(s: KoreanWarState, side: int, die: int) -> tuple[int, bool]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -60,7 +60,7 @@ class Bonus(Action, frozen=True):
 
 def modifiers(s: KoreanWarState, depot: int) -> list[Part]:
     """What modifies the die of a depot. W-5.2q: all of it together, as in W-5.2.exB."""
-    return _communist(s, depot) if s.rules.side_of[depot] == COMMUNIST else _best(s, depot)[1]
+    return _communist(s, depot) if s.rules.side_of[depot] == COMMUNIST else _best(s, depot).parts
 
 
 def _communist(s: KoreanWarState, depot: int) -> list[Part]:
@@ -77,8 +77,21 @@ def _communist(s: KoreanWarState, depot: int) -> list[Part]:
     return [part for part in found if part.die]
 
 
-def _best(s: KoreanWarState, depot: int) -> tuple[str, list[Part]]:
-    """The column of the UN's table for a depot and its modifiers, by the source that serves it best.
+class Source(NamedTuple):
+    """What a depot of the UN is fed by: the column of the table, the modifiers, and the hex if it matters which."""
+
+    column: str
+    parts: list[Part]
+    hex: Hex | None = None
+
+
+def source(s: KoreanWarState, depot: int) -> Hex | None:
+    """The hex of the supply source with which a depot of the UN is reckoned; None if any source will do."""
+    return None if s.rules.side_of[depot] == COMMUNIST else _best(s, depot).hex
+
+
+def _best(s: KoreanWarState, depot: int) -> Source:
+    """The source that serves a depot of the UN best.
 
     W-5.2b: in turns 3 and 4 the column of the turn without modifiers. W-5.2c: from turn 5 on the source to which a line
     leads. W-5.2l, W-5.2m: borders on the way. W-5.2n: a railroad to Pusan. W-5.2p: winter.
@@ -86,9 +99,9 @@ def _best(s: KoreanWarState, depot: int) -> tuple[str, list[Part]]:
     """
     rules = s.rules
     if s.turn < SOURCES_FROM:
-        return rules.turn_columns[s.turn], []
+        return Source(rules.turn_columns[s.turn], [])
     die = rules.charts["un_depot_modifiers"]
-    found: list[tuple[str, list[Part]]] = []
+    found = list[Source]()
     railed = connected(s)
     for h, n in borders(s, s.where[depot]).items():
         name, extra = _source(s, h)
@@ -101,15 +114,14 @@ def _best(s: KoreanWarState, depot: int) -> tuple[str, list[Part]]:
             parts.append(Part("no_railroad", die["no_railroad", "die"], "W-5.2n"))
         if rules.winter(s.turn):
             parts.append(Part("winter", die["winter", "die"], "W-5.2p"))
-        found.append((name, parts))
+        found.append(Source(name, parts, h))
     value = s.value[depot]
 
-    def worth(option: tuple[str, list[Part]]) -> int:
-        name, parts = option
-        drm = sum(part.die for part in parts)
-        return sum(_read(s, "un_depot", name + "_" + str(value), die + drm) for die in range(10))
+    def worth(option: Source) -> int:
+        drm = sum(part.die for part in option.parts)
+        return sum(_read(s, "un_depot", option.column + "_" + str(value), die + drm) for die in range(10))
 
-    return max(found, key=worth, default=("beachhead", []))
+    return max(found, key=worth, default=Source("beachhead", []))
 
 
 def _source(s: KoreanWarState, h: Hex) -> tuple[str, int]:
@@ -142,14 +154,12 @@ def borders(s: KoreanWarState, start: Hex) -> dict[Hex, int]:
 
 
 def connected(s: KoreanWarState) -> Region:
-    """The hexes that railroad hexes join to Pusan. W-5.2o: not through enemy cities, units and zones."""
+    """The hexes that railroad hexes join to Pusan. W-5.2o: not through enemy cities, units and zones. W-17.3b: where
+    Pusan lies beyond the southern edge of the map, its railroads lead there."""
     rules = s.rules
-    if "Pusan" not in rules.board.places or not rules.land >> rules.pusan & 1:
-        return 0
     open_ = rules.rail_hexes & ~command.barred(s, UN)
-    if not open_ >> rules.pusan & 1:
-        return 0
-    return rules.grid.spread(1 << rules.pusan, open_, along=rules.board.rails)
+    start = open_ & (rules.south_edge | (1 << rules.pusan if rules.land >> rules.pusan & 1 else 0))
+    return rules.grid.spread(start, open_, along=rules.board.rails)
 
 
 def _read(s: KoreanWarState, chart: str, name: str, figure: int) -> int:
@@ -170,7 +180,7 @@ def gained(s: KoreanWarState, depot: int, die: int) -> int:
     if s.rules.side_of[depot] == COMMUNIST:
         group = s.rules.charts["nk_depot_groups"][s.rules.province_name(s.where[depot]), "group"]
         return _read(s, "nk_depot", group + str(value), die + drm)
-    return _read(s, "un_depot", _best(s, depot)[0] + "_" + str(value), die + drm)
+    return _read(s, "un_depot", _best(s, depot).column + "_" + str(value), die + drm)
 
 
 def preview(s: KoreanWarState, depot: int) -> Preview:
@@ -182,7 +192,7 @@ def preview(s: KoreanWarState, depot: int) -> Preview:
     if not depots.supplied(s, side) >> h & 1:
         return Preview(Note("preview.depot", args), (), (), notes=(Note("preview.isolated", {}, "W-5.1x"), *notes))
     if side == UN:
-        column = _best(s, depot)[0]
+        column = _best(s, depot).column
         source = "turn" if s.turn < SOURCES_FROM else column
         notes.insert(0, Note("preview.source", {"source_key": "source." + source}, "W-5.2b"))
     falls = [gained(s, depot, die) for die in range(10)]

@@ -1,16 +1,20 @@
 """Overlays for the map of The Korean War: where units can go, zones, command ranges, supply lines, cities, aircraft."""
 
 from collections.abc import Iterator
+from heapq import heappop, heappush
 
 from parallel38.engine.reports import Overlay
 from parallel38.engine.texts import fraction_text
 from parallel38.games.korean_war.rules import air, command, depots, movement, values
-from parallel38.games.korean_war.state import COMMUNIST, RESTRICTED, KoreanWarState
+from parallel38.games.korean_war.rules.supply import SOURCES_FROM, source
+from parallel38.games.korean_war.state import COMMUNIST, RESTRICTED, UN, KoreanWarState
 from parallel38.hexgrid import Hex, Region, bits
 from parallel38.wargame.outlines import outline
 
 BROKEN = "✕"
 """What is written where something stops a supply line."""
+FAR = 1000
+"""A detour that is longer than any way on the board."""
 
 
 def reach(s: KoreanWarState, unit: int) -> Overlay:
@@ -63,36 +67,42 @@ def multipliers(s: KoreanWarState, side: int) -> dict[Hex, str]:
 
 
 def supply(s: KoreanWarState, side: int) -> Overlay:
-    """W-5.1w: the sources of a side, the supply line of each depot, and of an isolated one the way that it lacks with
-    the hexes that break it."""
-    sources, barred = depots.sources(s, side), command.barred(s, side)
+    """W-5.1w, W-5.2c: the sources of a side, the supply line of each depot to the source with which it is reckoned, and
+    of an isolated one the way that it lacks with the hexes that break it."""
+    sources, open_, supplied = depots.sources(s, side), depots.clear(s, side), depots.supplied(s, side)
     lines, labels, cut = list[tuple[Hex, ...]](), dict[Hex, str](), list[int]()
     for depot in s.depots(side):
         start = s.where[depot]
-        way = _way(s, start, sources, barred)
-        if way is None:
-            way = _way(s, start, sources, 0) or (start,)
-            labels |= dict.fromkeys((h for h in way[1:] if barred >> h & 1), BROKEN)
+        if supplied >> start & 1:
+            goal = source(s, depot)
+            way = _way(s, side, start, sources if goal is None else 1 << goal, open_)
+        else:
+            way = _way(s, side, start, sources, s.rules.land) or (start,)
+            labels |= dict.fromkeys((h for h in way[1:-1] if not open_ >> h & 1), BROKEN)
             cut.append(depot)
-        if len(way) > 1:
+        if way is not None and len(way) > 1:
             lines.append(way)
     return Overlay(sources, tuple(lines), labels, tuple(cut))
 
 
-def _way(s: KoreanWarState, start: Hex, goals: Region, barred: Region) -> tuple[Hex, ...] | None:
-    """The shortest way from a hex to one of some goals around barred hexes; None if there is none."""
-    came: dict[Hex, Hex] = {start: start}
-    front = [start]
-    for h in front:
+def _way(s: KoreanWarState, side: int, start: Hex, goals: Region, open_: Region) -> tuple[Hex, ...] | None:
+    """The shortest way from a hex to one of some goals through open hexes, which it may end outside of; None if there
+    is none. W-5.2l: where the borders of provinces count, that of the UN crosses as few as it can."""
+    dear = FAR if side == UN and s.turn >= SOURCES_FROM else 0
+    came, due = dict[Hex, Hex](), [(0, start, start)]
+    while due:
+        cost, h, before = heappop(due)
+        if h in came:
+            continue
+        came[h] = before
         if goals >> h & 1:
             way = [h]
             while way[-1] != start:
                 way.append(came[way[-1]])
             return tuple(reversed(way))
         for n in s.rules.open_beside[h]:
-            if n not in came and not barred >> n & 1:
-                came[n] = h
-                front.append(n)
+            if n not in came and (open_ | goals) >> n & 1:
+                heappush(due, (cost + 1 + (dear if s.rules.borders.has(h, n) else 0), n, h))
     return None
 
 
