@@ -164,7 +164,8 @@ def test_the_initiative_period_of_the_chinese_scenario():
     units = {"6405": "US-24", "6506": "CCF-112", "6901": "NK-9"}
     first = new("chinese_intervene").at(0)
     assert (track(first, "period"), track(first, "onset")) == (2, 1)
-    assert first.state.rules.track_rules(first.state)["initiative"] == "W-19.4a"
+    rules = {row.name: row.rule for row in first.rules.shown_tracks(first.state)}
+    assert rules["initiative"] == "W-19.4a"
 
     def after(turn: int, part: str, **tracks: Any) -> Game:
         more: dict[str, Any] = {"scenario": "chinese_intervene", "phase": "minesweeping", "frame": SWEPT}
