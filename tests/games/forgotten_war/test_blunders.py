@@ -130,6 +130,17 @@ def test_loaned_platoons_leave_on_turn_13_even_reduced(level: str) -> None:
     ]
 
 
+def test_the_un_stands_along_the_river_before_the_last_turn() -> None:
+    """A platoon in each hex of the bank leaves the NKPA nothing but the river, from where fire drives it back; three in
+    one hex would let it pass to both sides."""
+    units = {"1412": "A/34-1, A/34-2, A/34-3", "1307": "1/5-1, 2/5-1", "1406": "3/5-1"}
+    game = field(units, scenario="naktong", phase="un_movement", turn=15)
+    played(game, "veteran")
+    s, rules = game.state, game.state.rules
+    bank = rules.grid.around(rules.river) & rules.east_bank & ~rules.river
+    assert (s.held(0) & bank).bit_count() == 3
+
+
 # -------------------------------------------------------------------------------------------------------------- Chosin
 
 
@@ -205,6 +216,26 @@ def test_the_airstrip_is_closed_when_its_garrison_is_broken() -> None:
     units = {"1827": "B/1E-1, B/1E-2", "1828": "H/1-1", "2740": "A/7-1, A/7-2, A/5-1", "2132": "1/175", "1733": "2/175"}
     game = field(units, phase="turn_end", turn=5, frame={"kind": "Withdrawing"})
     assert "close" in verbs(played(game, "veteran"))
+
+
+def test_the_airstrip_is_closed_when_nobody_is_left_to_fly_out() -> None:
+    """A garrison that is broken with nobody left to close costs ten points every turn; regiments without supply lose a
+    few steps, once."""
+    units = {"1827": "B/1E-1, B/1E-2, B/1E-3", "2740": "A/7-1, A/7-2, A/5-1"}
+    grid = new("chosin").state.rules.grid
+    ring = [grid.label(h) for h in grid.neighbours[grid.hex("2740")]]
+    units |= {h: f"{i}/175" for i, h in enumerate(ring, start=1)}
+    game = field(units, phase="turn_end", turn=3, frame={"kind": "Withdrawing"})
+    assert airstrip.garrisoned(game.state)
+    assert "close" in verbs(played(game, "veteran"))
+
+
+def test_all_engineers_stay_on_the_strip_until_it_is_closed() -> None:
+    """One whole platoon has to be left to close it (F-14.2.2.A)."""
+    units = {"1827": "B/1E-1, B/1E-2, B/1E-3", "1728": "D/1E-1, D/1E-2, D/1E-3", "3344": "1/175"}
+    game = field(units, phase="un_movement", turn=2)
+    played(game, "veteran")
+    assert {where(game, f"D/1E-{n}") for n in (1, 2, 3)} <= {"1827", "1828"}
 
 
 @pytest.mark.parametrize("level", BOTH)

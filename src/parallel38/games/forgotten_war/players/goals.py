@@ -72,10 +72,20 @@ class Goals:
                 return foes | (rules.hilltops & rules.east_bank) if self.drives else self.far_bank
             case "naktong", _:
                 if s.turn >= COUNTER_BLOW:
-                    return ((foes | rules.grid.around(rules.river)) & rules.east_bank) | (foes & rules.river)
+                    return (self.bank & ~s.held(self.side)) | (foes & (rules.river | rules.east_bank))
                 return (foes | rules.hilltops) & rules.east_bank
             case _, side:
                 return foes & ~self.shunned if side == COMMUNIST else rules.way_out
+
+    @cached_property
+    def bank(self) -> Region:
+        """The hexes of Naktong on the east bank before which the NKPA has to come over the river, where the UN waits
+        for it; none after its last turn. A unit in each of them leaves the NKPA nothing but the river, from where fire
+        drives it back."""
+        s, rules = self.s, self.s.rules
+        if s.turn < COUNTER_BLOW or self.final:
+            return 0
+        return rules.grid.around(rules.river) & rules.east_bank & ~rules.river
 
     @cached_property
     def far_bank(self) -> Region:

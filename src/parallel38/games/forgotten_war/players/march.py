@@ -98,6 +98,7 @@ class MovementPlanner:
         if self.side == UN:
             if self.thorough and airstrip.is_open(self.s):
                 self._garrison()
+                self._reinforce()
             self._depart()
             self._recrew()
         elif self.goals.last and self.rules.dumps:
@@ -127,6 +128,16 @@ class MovementPlanner:
                             self._send(unit, h, "garrison")
                             break
                 return
+
+    def _reinforce(self) -> None:
+        """Every other whole platoon of engineers that finds room joins the garrison: one of them has to be left whole
+        to close the strip (F-14.2.2.A)."""
+        strip = self.rules.strip
+        for unit, ways in self.ways.items():
+            if self.rules.kind[unit] == "engineer" and unit not in self.decided and not self.s.reduced(unit):
+                end = next((h for h in ways.ends if strip >> h & 1 and self.fits(unit, h)), None)
+                if end is not None:
+                    self._send(unit, end, "garrison")
 
     def _make_room(self, n: int, region: int, keep: set[int]) -> None:
         """Send so many leg units away from a region to hexes beside it."""
@@ -258,6 +269,8 @@ class MovementPlanner:
             case "naktong" if self.side == COMMUNIST:
                 drives = self.goals.drives and s.turn < len(rules.turns) - 1
                 return w["post"] if drives and rules.east_bank >> h & 1 else self.goals.points(unit, h)
+            case "naktong":
+                return w["post"] if self.goals.bank >> h & 1 and not there else 0.0
             case "chosin" if self.side == COMMUNIST:
                 return w["post"] if rules.major.hexes() >> h & 1 and not there else 0.0
             case _:

@@ -99,11 +99,13 @@ def _in_danger(survey: Survey, unit: int) -> bool:
 
 
 def _shuts(s: ForgottenWarState, w: Weights, thorough: bool) -> bool:
-    """Whether the airstrip is closed now: both regiments have their supply, so that it costs nothing; and as soon as
-    the garrison is not what it must be, because that brings the enemy ten points every turn."""
-    regiments = s.rules.supplied_regiments
-    free = all(turn_end.supplied(s, u) for u in s.present(UN) if s.rules.regiment[u] in regiments)
-    flown = not any(s.rules.support[u] and airstrip.walk(s) >> s.where[u] & 1 for u in s.present(UN))
-    if free and flown:
+    """Whether the airstrip is closed now: when nobody is left to be flown out and both regiments have their supply, so
+    that it costs nothing. A thorough commander closes it whenever nobody is left, because a garrison that is broken
+    brings the enemy ten points every turn and regiments without supply lose a few steps once; and as soon as the
+    garrison is not what it must be."""
+    if thorough and not airstrip.garrisoned(s):
         return True
-    return thorough and not airstrip.garrisoned(s)
+    if any(s.rules.support[u] and airstrip.walk(s) >> s.where[u] & 1 for u in s.present(UN)):
+        return False
+    regiments = s.rules.supplied_regiments
+    return thorough or all(turn_end.supplied(s, u) for u in s.present(UN) if s.rules.regiment[u] in regiments)
