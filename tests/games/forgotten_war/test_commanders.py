@@ -121,12 +121,12 @@ def ending(game: Game, one: Thought) -> list[tuple[str, dict[str, Any]]]:
 
 REST = [3] * 12
 """Dice for what comes after the fight: weather and ammunition of the next turn."""
-STORM = {"hex": "2433", "units": ["1/175", "2/175", "4/175"], "odds": "+15", "n": 70}
+STORM = {"hex": "2433", "units": ["1/175", "2/175", "4/175"], "odds": "+12", "n": 70}
 
 
 @pytest.mark.parametrize(
     ("dice", "became"),
-    [([1], ("became.destroyed", {"odds": "+15", "units": ["A/7-1"]})), ([6], ("became.held", {"odds": "+15"}))],
+    [([1], ("became.destroyed", {"odds": "+12", "units": ["A/7-1"]})), ([6], ("became.held", {"odds": "+12"}))],
 )
 def test_a_storm_is_told_with_its_differential_and_what_it_did(dice: list[int], became: tuple[str, Any]) -> None:
     units = {"2433": "A/7-1", "2534": "1/175, 2/175, 4/175", "2740": "B/7-1"}
