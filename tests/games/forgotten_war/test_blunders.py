@@ -238,6 +238,15 @@ def test_all_engineers_stay_on_the_strip_until_it_is_closed() -> None:
     assert {where(game, f"D/1E-{n}") for n in (1, 2, 3)} <= {"1827", "1828"}
 
 
+def test_engineers_go_back_to_a_strip_that_was_lost_and_close_it() -> None:
+    """An open strip without its garrison gives ten points every turn; two platoons beside it can end that."""
+    units = {"1727": "B/1E-1, B/1E-2", "1828": "H/1-1", "3344": "1/175"}
+    game = field(units, phase="un_movement", turn=3, strip="captured", strip_lost="south")
+    assert not airstrip.is_open(game.state)
+    played(game, "veteran")
+    assert {where(game, "B/1E-1"), where(game, "B/1E-2")} & {"1827", "1828"}
+
+
 @pytest.mark.parametrize("level", BOTH)
 def test_who_can_leave_by_the_road_leaves(level: str) -> None:
     """A unit off the map is a point and cannot be lost (F-15.2.1.C)."""

@@ -146,4 +146,4 @@ class Goals:
         s, rules = self.s, self.s.rules
         if self.side != UN or not rules.strip or not s.on_map(unit):
             return False
-        return bool(rules.strip >> s.where[unit] & 1 and rules.kind[unit] == "engineer") and airstrip.is_open(s)
+        return bool(rules.strip >> s.where[unit] & 1 and rules.kind[unit] == "engineer") and not airstrip.is_closed(s)

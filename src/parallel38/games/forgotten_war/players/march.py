@@ -98,6 +98,7 @@ class MovementPlanner:
         if self.side == UN:
             if self.thorough and airstrip.is_open(self.s):
                 self._garrison()
+            if self.thorough and not airstrip.is_closed(self.s):
                 self._reinforce()
             self._depart()
             self._recrew()
@@ -130,8 +131,8 @@ class MovementPlanner:
                 return
 
     def _reinforce(self) -> None:
-        """Every other whole platoon of engineers that finds room joins the garrison: one of them has to be left whole
-        to close the strip (F-14.2.2.A)."""
+        """Every other whole platoon of engineers that finds room goes to the strip or stays there, be it lost or not:
+        one of them has to be left whole there to close it (F-14.2.2.A)."""
         strip = self.rules.strip
         for unit, ways in self.ways.items():
             if self.rules.kind[unit] == "engineer" and unit not in self.decided and not self.s.reduced(unit):

@@ -18,6 +18,11 @@ def is_open(s: ForgottenWarState) -> bool:
     return bool(s.rules.strip) and not s.track[STRIP] & CLOSED and not s.track[STRIP_LOST]
 
 
+def is_closed(s: ForgottenWarState) -> bool:
+    """Whether the airstrip has been closed, or there is none."""
+    return not s.rules.strip or bool(s.track[STRIP] & CLOSED)
+
+
 def watch(s: ForgottenWarState) -> None:
     """Note which side was the last to stand alone in each hex of the strip."""
     lost, un, communist = s.track[STRIP_LOST], s.held(UN), s.held(COMMUNIST)
