@@ -65,7 +65,7 @@ class Placing(Frame, frozen=True):
         raise NotImplementedError
 
     def no_hex(self, s: Any, unit: int, place: int) -> Refusal:
-        """Why a unit may not be put into a place that is not a hex."""
+        """Why a unit may not be put into a place that is not a hex of the land."""
         return self.against(s, self.obstacles(s, unit)[0], unit, place)
 
     def against(self, s: Any, obstacle: Obstacle, unit: int, h: Hex) -> Refusal:
@@ -140,9 +140,10 @@ class Placing(Frame, frozen=True):
         elif h >= s.rules.grid.size:
             yield self.no_hex(s, unit, h)
         else:
-            for obstacle in self.obstacles(s, unit):
-                if obstacle.region >> h & 1:
-                    yield self.against(s, obstacle, unit, h)
+            against = [self.against(s, one, unit, h) for one in self.obstacles(s, unit) if one.region >> h & 1]
+            yield from against
+            if not against and not s.rules.land >> h & 1:
+                yield self.no_hex(s, unit, h)
 
     def warnings(self, s: Any, action: Action) -> Iterator[Refusal]:
         """What is lost by an end."""

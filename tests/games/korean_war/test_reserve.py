@@ -239,6 +239,7 @@ def test_where_reinforcements_come():
     assert found & RULES.beside[town] & game.state.zone(UN)
     assert why(game, f"place NK-6 {foe}") == ["W-13.1b"]
     assert why(game, "place NK-6 4513") == ["W-13.1g"]
+    assert why(game, "place NK-6 5621") == ["W-13.1g"], "nobody is placed at sea"
 
 
 @pytest.mark.rule("W-13.1d", "W-13.1p", "W-13.1q", "W-14.2c")

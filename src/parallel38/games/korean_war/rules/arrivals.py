@@ -248,6 +248,10 @@ class Placing(placing.Placing, frozen=True):
             Obstacle(rule, "place_where", rules.land & ~(spots(s, unit, found) | wanted & mined | enemies)),
         )
 
+    def no_hex(self, s: KoreanWarState, unit: int, place: int) -> Refusal:
+        """The hexes in which the unit can be placed."""
+        return self.against(s, self.obstacles(s, unit)[-1], unit, place)
+
     def put(self, s: KoreanWarState, unit: int, h: Hex) -> None:
         """W-13.1a: place a unit, mobile."""
         s.move(unit, h)
