@@ -51,8 +51,8 @@ def verdict(s: KoreanWarState) -> tuple[str, dict[str, Any]]:
 def lead(s: KoreanWarState) -> int:
     """The points of the UN above the middle between the two sides' victories; 0 for a draw in the middle.
 
-    Where the points stand for a draw the lead is 0, so that it agrees with the verdict. Whoever has won at once leads, the
-    Communists as if the UN had no points, the UN as if it had the fewest of its highest level.
+    Where the points stand for a draw the lead is 0, so that it agrees with the verdict. Whoever has won at once leads,
+    the Communists as if the UN had no points, the UN as if it had the fewest of its highest level.
     """
     most, least = bounds(s)
     points = victory.total(s)
