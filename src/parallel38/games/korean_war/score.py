@@ -57,8 +57,8 @@ def lead(s: KoreanWarState) -> int:
     most, least = bounds(s)
     points = victory.total(s)
     if isinstance(s.top, Over) and s.top.winner is not None and s.top.rule != s.rules.victory_rule:
-        won = s.top.winner == SIDES[UN]
-        points = max(points, least, s.rules.levels[-2].most + 1) if won else min(points, 0)
+        highest = max(level.most for level in s.rules.levels if level.most is not None) + 1
+        points = max(points, highest) if s.top.winner == SIDES[UN] else min(points, 0)
     if points >= least:
         return points - least + 1
     return min(0, points - most - 1)

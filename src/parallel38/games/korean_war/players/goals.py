@@ -28,8 +28,6 @@ BEND = 1.5
 """How much faster the pull of a city falls than its distance grows."""
 SOONEST = 2
 """The Action Phases before the end in which a side that attacks keeps all its cities."""
-LAST_GUARDS = 0.5
-"""The part of the units of such a side that keeps cities then."""
 LATER = 0.5
 """The part of its points that a lost city of one's own half counts as long as there is time to take it back."""
 AT_ONCE = 3 * TACTICAL
@@ -41,8 +39,8 @@ class Goal(NamedTuple):
 
     hex: Hex
     kind: str
-    """take: a city of the enemy; keep: an own city that the enemy can walk into; post: a hex of the line; meet: an
-    enemy unit."""
+    """take: a city of the enemy; keep: an own city that the enemy can walk into; post: a hex of the line, or an own
+    city to fall back to; meet: an enemy unit."""
     value: float
     """What a tactical movement towards it is worth, in factors."""
 
@@ -106,7 +104,7 @@ class Goals:
         bold = v.thorough and self.attacks and v.left > SOONEST
         if bold:
             threatened = [h for h in threatened if v.ground.city[h] > 1]
-        share = w["guards"] if bold or not v.thorough else LAST_GUARDS
+        share = w["guards"] if bold or not v.thorough else w["last_guards"]
         most = max(1, round(len(free) * (share if self.attacks else 1.0)))
         for h in sorted(threatened, key=lambda h: -v.ground.city[h]):
             one = v.ground.city[h] <= 1 or (v.thorough and self.attacks)

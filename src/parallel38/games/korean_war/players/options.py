@@ -60,10 +60,10 @@ class Options:
             far = min(self.goals.distance(h, goal.hex), 400)
             found.append(("goals", -goal.value * far / TACTICAL))
         found.append(("danger", -w["exposure"] * v.fear(unit, h, fatigued, works)))
-        if v.ground.city.get(h) and v.s.controlled(v.side) >> h & 1 and v.threatened(h):
-            others = [u for u in v.s.fighters(v.side).get(h, ()) if u != unit]
-            if not others:
-                found.append(("keep", v.point * v.ground.city[h] * w["guard"]))
+        city = v.ground.city.get(h, 0.0) if v.s.controlled(v.side) >> h & 1 else 0.0
+        depot = v.thorough and v.s.depot_at(v.side, h) is not None
+        if (city or depot) and v.threatened(h) and all(u == unit for u in v.s.fighters(v.side).get(h, ())):
+            found.append(("keep", v.point * city * w["guard"] + (w["depot"] if depot else 0.0)))
         return tuple(found)
 
     def press(self, unit: int, h: Hex) -> float:
