@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from parallel38.games.korean_war.players.ground import FAR, TACTICAL
+from parallel38.games.korean_war.players.ground import DEADLY_POINTS, FAR, TACTICAL
 from parallel38.games.korean_war.players.survey import Survey
 from parallel38.games.korean_war.rules import stacking
 from parallel38.games.korean_war.state import SIDES, WORKS
@@ -104,12 +104,14 @@ class Goals:
         bold = v.thorough and self.attacks and v.left > SOONEST
         if bold:
             threatened = [h for h in threatened if v.ground.city[h] > 1]
+        vital = [h for h in v.cities(v.side) if v.thorough and v.ground.city[h] > DEADLY_POINTS and self._near_foe(h)]
+        threatened += [h for h in vital if h not in threatened and not v.s.held_by(v.side) >> h & 1]
         share = w["guards"] if bold or not v.thorough else w["last_guards"]
         most = max(1, round(len(free) * (share if self.attacks else 1.0)))
         for h in sorted(threatened, key=lambda h: -v.ground.city[h]):
             one = v.ground.city[h] <= 1 or (v.thorough and self.attacks)
             need = 1 if one else stacking.MOST
-            within = 0 if bold and v.from_sea() >> h & 1 else SOON
+            within = 2 * SOON if h in vital else 0 if bold and v.from_sea() >> h & 1 else SOON
             near = [
                 (far > 0, far > TACTICAL, v.ground.worth(v.s, u), u) for far, u in self._near(free, h) if far <= within
             ]
@@ -121,6 +123,11 @@ class Goals:
                 need -= stacking.weight(v.s, u)
                 most -= 1
                 self._give(free, u, Goal(h, "keep", w["keep"]))
+
+    def _near_foe(self, h: Hex) -> bool:
+        """Whether an enemy could be in a hex in the Action Phase after this one."""
+        v = self.v
+        return any(v.distance(v.foe, v.s.where[u], h) <= 2 * SOON for u in v.enemies)
 
     def _take(self, free: list[int]) -> None:
         """Shares the enemy's cities out, the nearest first, and as many units to each as it takes; the others go for
