@@ -183,3 +183,53 @@ def test_a_veteran_sends_whom_it_has_to_save_pusan():
     frame = {"kind": "Deploying"}
     game = field(units, turn=4, scenario="invasion", phase="deployment", part="first_action", frame=frame)
     assert asked(game, "veteran").verb() == "deploy"
+
+
+SEOUL = {"3815": "ROKR-11, ROKR-18, ROKR-CV", "3715": "ROKR-YNG", "0928": "ROKR-23", "1625": "ROKR-22"}
+DIVISIONS = {"4016": "NK-4", "4014": "NK-1", "4012": "NK-6", "4013": "NK-13", "5608": "NK-10"}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_veteran_does_not_run_back_for_a_raider(seed: int):
+    """A regiment has walked into Wonsan; Seoul is a day's march away, and the war is decided in the south."""
+    units = {**SEOUL, **DIVISIONS, "5521": "ROKR-21", "4217": "NK-3"}
+    game = field(
+        units, side="communist", turn=2, left=6, part="first_action", scenario="invasion", marks=["taken 5521"]
+    )
+    rules = game.state.rules
+    seoul = rules.board.places["Seoul"]
+
+    def far() -> int:
+        return rules.grid.distance(game.state.where[number(game, "NK-3")], seoul)
+
+    before = far()
+    operations(game, "veteran", seed)
+    assert far() < before
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_veteran_masses_against_the_city_that_counts_most(seed: int):
+    """Six divisions within a day's march of three regiments in Seoul: the city falls, or nobody is left to defend it
+    against the next blow."""
+    units = {**SEOUL, **DIVISIONS, "4217": "NK-3", "4316": "NK-15"}
+    game = field(units, side="communist", turn=2, left=6, part="first_action", scenario="invasion", dice=[6] * 40)
+    operations(game, "veteran", seed)
+    assert game.state.controls(1, "Seoul")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_veteran_does_not_raid_what_cannot_be_held(seed: int):
+    """Wonsan is empty, but whole divisions are near it, and Andong and the road to the south would lie open."""
+    units = {"3431": "ROKR-21", "3522": "NK-5", "4217": "NK-3", "4122": "NK-15", "0928": "ROKR-23", "1625": "ROKR-22"}
+    game = field(units, turn=2, left=2, part="first_action", scenario="invasion")
+    operations(game, "veteran", seed)
+    assert where(game, "ROKR-21") != "5521"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_veteran_does_not_leave_pyongyang_to_a_landing(seed: int):
+    """No enemy on land is near, but an American division waits in the box, and Chinnamp'o lies next to P'yongyang."""
+    units = {"5608": "NK-10", "4016": "NK-4", "1625": "ROK-1", "0928": "ROK-2", "reserve": "US-2"}
+    game = field(units, side="communist", turn=3, left=3, part="first_action", scenario="invasion", capacity=2)
+    operations(game, "veteran", seed)
+    assert where(game, "NK-10") == "5608"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from parallel38.games.korean_war import TITLE, data
+from parallel38.games.korean_war import TITLE, data, score
 from parallel38.games.korean_war.rules import air, outline, stacking, victory
 from parallel38.games.korean_war.state import COMMUNIST, UN
 from parallel38.hexgrid import bits
@@ -133,6 +133,23 @@ def test_pusan_ends_the_game():
     )
     assert game.over
     assert game.winner == "communist"
+
+
+@pytest.mark.parametrize("scenario", ["invasion", "defeat_into_victory"])
+def test_whoever_has_won_at_once_leads(scenario: str):
+    """The UN has nearly all cities but Pusan: the points alone would be a victory of the UN."""
+    game = field(
+        {"0928": "NK-6", "1625": "US-2"},
+        scenario=scenario,
+        marks=["taken 0928"],
+        phase="minesweeping",
+        frame={"kind": "Sweeping", "hexes": []},
+        points=70,
+        turn=4,
+        part="first_action",
+    )
+    assert (game.winner, victory.level(game.state).winner) == ("communist", "un")
+    assert game.rules.lead(game.state) == -score.bounds(game.state)[0] - 1
 
 
 @pytest.mark.rule("W-22.1b")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from parallel38.engine.flow import Over
 from parallel38.engine.previews import Note
 from parallel38.engine.reports import Goal
 from parallel38.games.korean_war.rules import victory
@@ -50,10 +51,14 @@ def verdict(s: KoreanWarState) -> tuple[str, dict[str, Any]]:
 def lead(s: KoreanWarState) -> int:
     """The points of the UN above the middle between the two sides' victories; 0 for a draw in the middle.
 
-    Where the points stand for a draw the lead is 0, so that it agrees with the verdict.
+    Where the points stand for a draw the lead is 0, so that it agrees with the verdict. Whoever has won at once leads,
+    the Communists as if the UN had no points, the UN as if it had the fewest of its highest level.
     """
     most, least = bounds(s)
     points = victory.total(s)
+    if isinstance(s.top, Over) and s.top.winner is not None and s.top.rule != s.rules.victory_rule:
+        highest = max(level.most for level in s.rules.levels if level.most is not None) + 1
+        points = max(points, highest) if s.top.winner == SIDES[UN] else min(points, 0)
     if points >= least:
         return points - least + 1
     return min(0, points - most - 1)

@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from parallel38.games.korean_war.players.ground import FAR, TACTICAL
+from parallel38.games.korean_war.players.ground import DEADLY_POINTS, FAR, TACTICAL
 from parallel38.games.korean_war.players.survey import Survey
 from parallel38.games.korean_war.rules import stacking
-from parallel38.games.korean_war.state import WORKS
-from parallel38.hexgrid import Hex, Region
+from parallel38.games.korean_war.state import SIDES, WORKS
+from parallel38.hexgrid import Distances, Hex, Region
 from parallel38.players.lines import line
 
 CLOSED = 1000.0
 """What a hex costs in which the line cannot pass."""
 SOON = 24
 """A strategic movement in halves of a Movement Point: enemies that far away come in the next Action Phase."""
-LEVELS = 7
-"""How many lines are compared at most."""
+LEVELS, FEW = 25, 7
+"""How many lines are compared at most; by a recruit."""
 HEADLANDS = 6
 """How often a line is looked for that goes across the whole country."""
+DETOUR = 6
+"""How much longer, in halves of a Movement Point, a way seems for each hex in the zone of an enemy."""
+WEIGHTY = 1.5
+"""How much more than its points a city draws that scores much: strength goes where it decides."""
+BEND = 1.5
+"""How much faster the pull of a city falls than its distance grows."""
+SOONEST = 2
+"""The Action Phases before the end in which a side that attacks keeps all its cities."""
+LATER = 0.5
+"""The part of its points that a lost city of one's own half counts as long as there is time to take it back."""
+AT_ONCE = 3 * TACTICAL
+"""How near a unit must be to go for a city because the war is won there at once."""
 
 
 class Goal(NamedTuple):
@@ -26,8 +39,8 @@ class Goal(NamedTuple):
 
     hex: Hex
     kind: str
-    """take: a city of the enemy; keep: an own city that the enemy can walk into; post: a hex of the line; meet: an
-    enemy unit."""
+    """take: a city of the enemy; keep: an own city that the enemy can walk into; post: a hex of the line, or an own
+    city to fall back to; meet: an enemy unit."""
     value: float
     """What a tactical movement towards it is worth, in factors."""
 
@@ -45,7 +58,21 @@ class Goals:
         """Own cities behind the line."""
         self.of: dict[int, Goal] = {}
         """The goal of each unit on the map."""
+        self._ways: dict[Hex, dict[Hex, int]] = {}
         self._share()
+
+    def distance(self, a: Hex, goal: Hex) -> int:
+        """How far a hex is from a goal; for a veteran with the enemies in the way as they stood when the sequence
+        began."""
+        v = self.v
+        if not v.thorough:
+            return v.distance(v.side, a, goal)
+        found = self._ways.get(goal)
+        if found is None:
+            held = v.s.held_by(v.foe)
+            costs = v.rules.costs(SIDES[v.side], frozenset())
+            found = self._ways[goal] = Distances(costs, 1 << goal, 0, held | v.s.zone(v.foe), DETOUR).all()
+        return found.get(a, FAR)
 
     # ---------------------------------------------------------------------------------------------------------- sharing
 
@@ -56,6 +83,8 @@ class Goals:
         self._keep(free)
         if not self.attacks:
             self._hold(free)
+            if self.v.thorough:
+                self._fall_back(free)
         self._take(free)
 
     def _near(self, free: list[int], h: Hex) -> list[tuple[int, int]]:
@@ -72,11 +101,19 @@ class Goals:
         there or can get there. Of a side that attacks most units stay free."""
         v, w = self.v, self.v.w
         threatened = [h for h in v.cities(v.side) if v.ground.city[h] and v.threatened(h)]
-        most = max(1, round(len(free) * (w["guards"] if self.attacks else 1.0)))
+        bold = v.thorough and self.attacks and v.left > SOONEST
+        if bold:
+            threatened = [h for h in threatened if v.ground.city[h] > 1]
+        vital = [h for h in v.cities(v.side) if v.thorough and v.ground.city[h] > DEADLY_POINTS and self._near_foe(h)]
+        threatened += [h for h in vital if h not in threatened and not v.s.held_by(v.side) >> h & 1]
+        share = w["guards"] if bold or not v.thorough else w["last_guards"]
+        most = max(1, round(len(free) * (share if self.attacks else 1.0)))
         for h in sorted(threatened, key=lambda h: -v.ground.city[h]):
-            need = stacking.MOST if v.ground.city[h] > 1 else 1
+            one = v.ground.city[h] <= 1 or (v.thorough and self.attacks)
+            need = 1 if one else stacking.MOST
+            within = 2 * SOON if h in vital else 0 if bold and v.from_sea() >> h & 1 else SOON
             near = [
-                (far > 0, far > TACTICAL, v.ground.worth(v.s, u), u) for far, u in self._near(free, h) if far <= SOON
+                (far > 0, far > TACTICAL, v.ground.worth(v.s, u), u) for far, u in self._near(free, h) if far <= within
             ]
             for _, _, away, u in sorted(near):
                 if need <= 0 or not most:
@@ -87,30 +124,78 @@ class Goals:
                 most -= 1
                 self._give(free, u, Goal(h, "keep", w["keep"]))
 
+    def _near_foe(self, h: Hex) -> bool:
+        """Whether an enemy could be in a hex in the Action Phase after this one."""
+        v = self.v
+        return any(v.distance(v.foe, v.s.where[u], h) <= 2 * SOON for u in v.enemies)
+
     def _take(self, free: list[int]) -> None:
         """Shares the enemy's cities out, the nearest first, and as many units to each as it takes; the others go for
         the nearest enemy unit."""
         v, w = self.v, self.v.w
         targets = [h for h in v.cities(v.foe) if v.ground.city[h] or v.rules.ports >> h & 1]
-        wanted = {h: v.ground.city[h] + w["small"] for h in targets}
-        taken = dict.fromkeys(targets, 0.0)
         room = {h: w["mass"] * (1 + v.ground.city[h]) + self._guard(h) * w["mass_guard"] for h in targets}
-        for unit in sorted(free, key=lambda u: -v.ground.worth(v.s, u)):
-            here = v.s.where[unit]
-            best: tuple[float, Hex] | None = None
-            for h in targets:
-                far = v.distance(v.side, here, h)
-                crowd = max(0.2, 1 - taken[h] / room[h])
-                pull = wanted[h] * crowd / (w["far"] + far / TACTICAL)
-                if best is None or pull > best[0]:
-                    best = (pull, h)
-            if best is None:
+        if v.thorough:
+            room = {h: w["mass"] * max(0.5, self._points(h)) + self._guard(h) * w["mass_guard"] for h in targets}
+        rate = w["march"] if self.attacks else w["march"] * w["idle"]
+        for unit, h in self._shared(free, targets, room):
+            if h is None:
                 self._meet(unit)
-                continue
-            h = best[1]
-            taken[h] += v.ground.worth(v.s, unit)
-            rate = w["march"] if self.attacks else w["march"] * w["idle"]
-            self.of[unit] = Goal(h, "take", rate)
+            else:
+                self.of[unit] = Goal(h, "take", rate)
+
+    def _shared(self, free: list[int], targets: list[Hex], room: dict[Hex, float]) -> Iterator[tuple[int, Hex | None]]:
+        """Units with the cities that draw them most, the less the more go there already. A veteran begins with the unit
+        that is drawn most of all, a recruit with the strongest."""
+        v = self.v
+        taken = dict.fromkeys(targets, 0.0)
+        pulls = {
+            u: {h: self._pull(h, self.distance(v.s.where[u], h)) for h in targets}
+            for u in sorted(free, key=lambda u: -v.ground.worth(v.s, u))
+        }
+        while pulls:
+            best: tuple[float, int, Hex | None] = (0.0, next(iter(pulls)), None)
+            for unit in [*pulls] if v.thorough else [best[1]]:
+                for h, pull in pulls[unit].items():
+                    value = pull * max(0.2, 1 - taken[h] / room[h])
+                    if value > best[0]:
+                        best = (value, unit, h)
+            _, unit, h = best
+            del pulls[unit]
+            if h is not None:
+                taken[h] += v.ground.worth(v.s, unit)
+            yield unit, h
+
+    def _pull(self, h: Hex, far: int) -> float:
+        """How much a city of the enemy draws a unit that is so far away."""
+        v, w = self.v, self.v.w
+        if not v.thorough:
+            return (v.ground.city[h] + w["small"]) / (w["far"] + far / TACTICAL)
+        points = v.ground.city[h] if far <= AT_ONCE else self._points(h)
+        if v.left > SOONEST + 1 and v.rules.home_cities[v.side] >> h & 1:
+            points *= LATER
+        return (points**WEIGHTY + w["small"]) / (w["far"] + far / TACTICAL) ** BEND
+
+    def _points(self, h: Hex) -> int:
+        """The points of a city without what it counts for by which the war is won at once."""
+        return self.v.rules.city_points.get(h, 0)
+
+    def _fall_back(self, free: list[int]) -> None:
+        """Where no line can be held, units go to own cities, the most valuable first, instead of forward."""
+        v, w = self.v, self.v.w
+        cities = [h for h in v.cities(v.side) if v.ground.city[h]]
+        taken = dict.fromkeys(cities, 1.0)
+        for goal in self.of.values():
+            if goal.hex in taken:
+                taken[goal.hex] += 1
+        for unit in [*free] if cities else ():
+            here = v.s.where[unit]
+            h = max(
+                cities,
+                key=lambda h: (v.ground.city[h] / taken[h] / (w["far"] + self.distance(here, h) / TACTICAL), h),
+            )
+            taken[h] += 1
+            self._give(free, unit, Goal(h, "post", w["post"]))
 
     def _guard(self, h: Hex) -> float:
         """The enemy's strength in a hex and beside it."""
@@ -161,7 +246,7 @@ class Goals:
         cities = sorted((h for h in v.cities(v.side) if v.ground.city[h]), key=lambda h: foe.get(h, FAR))
         best: tuple[float, list[Hex], list[Hex]] | None = None
         lost = 0.0
-        for h in cities[: LEVELS + 1]:
+        for h in cities[: (LEVELS if v.thorough else FEW) + 1]:
             deepest = foe.get(h, FAR)
             cost = [c if foe.get(i, -1) <= deepest else CLOSED for i, c in enumerate(base)]
             kept = sum(1 << c for c in cities if foe.get(c, FAR) >= deepest)

@@ -57,13 +57,13 @@ class Options:
         found: list[Term] = []
         goal = self.goal(unit)
         if goal is not None and (not v.thorough or v.left > 1 or goal.kind in ("keep", "post")):
-            far = min(v.distance(v.side, h, goal.hex), 400)
+            far = min(self.goals.distance(h, goal.hex), 400)
             found.append(("goals", -goal.value * far / TACTICAL))
         found.append(("danger", -w["exposure"] * v.fear(unit, h, fatigued, works)))
-        if v.ground.city.get(h) and v.s.controlled(v.side) >> h & 1 and v.threatened(h):
-            others = [u for u in v.s.fighters(v.side).get(h, ()) if u != unit]
-            if not others:
-                found.append(("keep", v.point * v.ground.city[h] * w["guard"]))
+        city = v.ground.city.get(h, 0.0) if v.s.controlled(v.side) >> h & 1 else 0.0
+        depot = v.thorough and v.s.depot_at(v.side, h) is not None
+        if (city or depot) and v.threatened(h) and all(u == unit for u in v.s.fighters(v.side).get(h, ())):
+            found.append(("keep", v.point * city * w["guard"] + (w["depot"] if depot else 0.0)))
         return tuple(found)
 
     def press(self, unit: int, h: Hex) -> float:
@@ -122,7 +122,7 @@ class Options:
             beside = engagement.targets(s, v.side, h, unit)
             terms = self.terms(unit, h, True)
             if s.controlled(v.foe) >> h & 1:
-                terms = (*terms, ("prize", v.prize(h)))
+                terms = (*terms, ("prize", v.prize(h) * v.holds(unit, h)))
             if beside:
                 yield Option(0.0, unit, h, mode, None, False, (*terms, ("press", self.press(unit, h))))
                 if left > 0 and h not in self.frame.fought:
@@ -155,9 +155,20 @@ class Options:
             if terms is None:
                 terms = self.terms(unit, h, True)
                 if s.controlled(v.foe) >> h & 1:
-                    terms = (*terms, ("prize", v.prize(h)))
+                    terms = (*terms, ("prize", v.prize(h) * v.holds(unit, h)))
             rest = points - v.rules.attack_price[kind_of(mode)]
-            yield Option(0.0, unit, h, move, blow, False, (*terms, ("rest", v.w["rest"] * rest)))
+            found = (*terms, ("rest", v.w["rest"] * rest))
+            if v.thorough:
+                found = (*found, ("goals", self._opened(unit, h, blow)))
+            yield Option(0.0, unit, h, move, blow, False, found)
+
+    def _opened(self, unit: int, h: Hex, blow: Blow) -> float:
+        """What it is worth that an attack may open the way to where the unit should go."""
+        goal = self.goal(unit)
+        if goal is None or goal.kind != "take" or (self.v.left == 1 and goal.hex not in blow.targets):
+            return 0.0
+        nearer = self.goals.distance(h, goal.hex) - min(self.goals.distance(t, goal.hex) for t in blow.targets)
+        return blow.clears * goal.value * max(0, min(nearer, 2 * TACTICAL)) / TACTICAL
 
     def _worthwhile(self, unit: int, here: Hex, reach: dict[Hex, int]) -> list[tuple[Hex, int]]:
         """The hexes that are worth a thought: beside enemies, cities, and those nearest to the goal for each price."""
@@ -171,7 +182,7 @@ class Options:
             if zone >> h & 1 or v.rules.cities >> h & 1:
                 kept.append((h, spent))
             else:
-                far = v.distance(v.side, h, goal.hex) if goal is not None else 0
+                far = self.goals.distance(h, goal.hex) if goal is not None else 0
                 open_.append((far, h, spent))
         open_.sort()
         return kept + [(h, spent) for _, h, spent in open_[: self._ends]]

@@ -44,7 +44,7 @@ def of(survey: Survey, options: Options, found: list[Option], posts: list[Post])
     held = tuple({goal.hex: None for goal in goals.of.values() if goal.kind == "keep"})
     if held:
         yield Note("reason.keep", {"hexes": held, "n": len(held)}, "W-14.1b")
-    if not told and not goals.line:
+    if not told and not goals.line and any(goal.kind in ("take", "meet") for goal in goals.of.values()):
         yield Note("reason.march", {}, "W-9.2c")
     for chance, h in worst(posts, FILES.fears(SIDES[survey.side])):
         yield Note("reason.fear", {"hex": h, "n": round(100 * chance)}, "W-9.5a")

@@ -172,9 +172,17 @@ def place(s: KoreanWarState, w: W, rng: Random, thorough: bool) -> Action | None
             continue
         if s.rules.unit_kind[unit] == arrivals.SMITH:
             return _smith(v, unit, hexes)
-        far = v.enemy_distances()
+        bare = _bare(v) if thorough else None
+        far = v.enemy_distances() if bare is None else v.ground.field(side, bare)
         return arrivals.Put(unit, min(hexes, key=lambda h: (far.get(h, FAR), h)))
     return End()
+
+
+def _bare(v: Survey) -> Hex | None:
+    """The most valuable own city that is empty and into which the enemy could come; none of a single point."""
+    held = v.s.held_by(v.side)
+    bare = [h for h in v.cities(v.side) if v.ground.city[h] > 1 and not held >> h & 1 and v.threatened(h)]
+    return max(bare, key=lambda h: (v.ground.city[h], h), default=None)
 
 
 def _smith(v: Survey, unit: int, hexes: list[Hex]) -> Action:

@@ -7,8 +7,8 @@ from math import ceil
 
 from parallel38.games.korean_war.players.chances import tables
 from parallel38.games.korean_war.players.ground import FAR, TACTICAL, ground
-from parallel38.games.korean_war.rules import command, movement, restraint, values
-from parallel38.games.korean_war.state import CAS, FATIGUED, ONSET, SIDES, UN, WORKS, KoreanWarState
+from parallel38.games.korean_war.rules import command, landings, movement, restraint, values
+from parallel38.games.korean_war.state import CAPACITY, CAS, FATIGUED, ONSET, SIDES, UN, WORKS, KoreanWarState
 from parallel38.hexgrid import Arrivals, Distances, Hex, Region, bits
 
 SPENT = 0.6
@@ -17,6 +17,10 @@ ABREAST = 3
 """The units that are thought to attack a hex together."""
 INTENSIVE = 2
 """The modifier of the attacks that are feared."""
+INLAND = 3
+"""How many hexes inland units that have landed are thought to come."""
+SAFE, HOPELESS = 1.5, 5.0
+"""The odds of the enemy's answer up to which what is taken is held, and from which it is lost again."""
 SLACKENED = 0.3
 """What part of a step a retreat costs that is forced on a unit."""
 
@@ -102,7 +106,7 @@ class Survey:
         could attack after a move. Nothing comes after the last Action Phase."""
         if self._threats is None:
             s, rules, found = self.s, self.rules, list[tuple[float, float, Region]]()
-            self._coming = 0
+            self._coming = self.from_sea()
             over = self.thorough and any(SIDES[self.foe] in getattr(frame, "passed", ()) for frame in s.frames)
             for unit in self.enemies:
                 fatigued = s.fatigued(unit)
@@ -126,6 +130,19 @@ class Survey:
             self._threats = found
         return self._threats
 
+    def from_sea(self) -> Region:
+        """The hexes to which the UN could come over the sea, as far as a veteran of the Communists thinks of it."""
+        s, rules = self.s, self.rules
+        if not self.thorough or self.foe != UN:
+            return 0
+        able = any(rules.combat[u] for box in landings.SPACES for u in s.boxed(box))
+        if s.turn > landings.FIRST_TURN and not (able and s.track[CAPACITY]):
+            return 0
+        found = rules.landings
+        for _ in range(INLAND):
+            found = rules.grid.around(found)
+        return found & rules.land
+
     @property
     def coming(self) -> Region:
         """The hexes that enemies could enter."""
@@ -137,7 +154,8 @@ class Survey:
     def threatened(self, h: Hex) -> bool:
         """Whether an enemy could enter a hex if no unit stood there."""
         if self.s.held_by(self.side) >> h & 1:
-            beside = self.rules.beside[h] if self.thorough else 0  # once the unit is gone, a step more leads into it
+            # once the unit is gone, a step more leads into it
+            beside = self.rules.beside[h] | 1 << h if self.thorough else 0
             return bool(self.coming & beside) or any(region >> h & 1 for _, _, region in self.threats())
         return bool(self.coming >> h & 1)
 
@@ -221,6 +239,17 @@ class Survey:
         if self.s.depot_at(self.foe, h) is not None:
             found += self.w["depot"]
         return found
+
+    def holds(self, unit: int, h: Hex) -> float:
+        """What part of a prize counts that a unit takes: little of it if the enemy will throw the unit out again."""
+        if not self.thorough:
+            return 1.0
+        against = self.pressure(h)
+        if not against:
+            return 1.0
+        odds = against / max(1, self.defense_of(unit, h, self.left == 1, 0))
+        part = max(0.0, min(1.0, (odds - SAFE) / (HOPELESS - SAFE)))
+        return 1 - part * (1 - self.w["fleeting"])
 
     def cities(self, side: int) -> list[Hex]:
         """The cities in play that a side controls."""
