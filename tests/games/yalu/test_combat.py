@@ -172,6 +172,12 @@ def test_strengths_are_halved_and_doubled():
     assert wave.describe(wave.parse("fire PVA-40-118"))[1]["odds"] == "2:1", "a wave does not count double as a target"
 
 
+def test_outcomes_are_ranked_by_what_they_are():
+    found = chances.outcomes_of({("-", "none"): Fraction(1, 4), ("NR", "driven"): Fraction(3, 4)})
+    assert [(one.key, one.rank) for one in found] == [("driven", 1), ("none", 2)]
+    assert [one.rank for one in chances.outcomes_of({("-", "none"): Fraction(1)})] == [2], "no hope because it stands first"
+
+
 @pytest.mark.rule("D-10.2.2", "D-10.3.1", by="value")
 def test_the_table_is_read_with_the_modified_total():
     """24: 6:1 and a total of 10 is NR, 6 is D; totals beyond the table read its ends."""

@@ -64,14 +64,15 @@ export function outcomeLine(odds) {
   return h("p", { class: "outcomes" }, odds.outcomes.map((outcome, i) => [i ? " · " : "", h("b", {}, share[i]), " ", outcome.text]));
 }
 
-/** What comes of it in all: the first outcome large, the others under it, and what each side may lose, in words. */
+/** What comes of it in all: the first outcome large, in colour if it is what is hoped for, the others under it, and what each
+ *  side may lose, in words. */
 export function total(odds) {
   if (!odds.outcomes.length) return null;
   const share = shares(odds.outcomes);
   return h(
     "div",
     { class: "outcome" },
-    h("b", {}, share[0]),
+    h("b", { class: odds.outcomes[0].rank ? "" : "hoped" }, share[0]),
     h(
       "div",
       {},

@@ -31,6 +31,8 @@ FACES = dice_sums(1)
 """The faces of the die, each with its chance."""
 OUTCOMES = ("destroyed", "driven", "weakened", "held")
 """The outcomes of a fight for the defenders, the worst first."""
+RANKS = dict(zip(OUTCOMES, (0, 0, 1, 2), strict=True))
+"""How good each outcome is for the attackers."""
 
 
 class Outcome(NamedTuple):
@@ -92,7 +94,7 @@ class Outlook:
     def outcomes(self, table: str) -> tuple[Result, ...]:
         """The chance of each outcome for the defenders on a table."""
         found = add_up((self.outcome(table, die).kind, chance) for die, chance in FACES.items())
-        return tuple(Result(name, Note("outcome." + name), found[name]) for name in OUTCOMES if name in found)
+        return tuple(Result(name, Note("outcome." + name), found[name], RANKS[name]) for name in OUTCOMES if name in found)
 
     def tolls(self, table: str) -> tuple[Toll, Toll]:
         """The chances of what each side loses on a table, in regiments, the attackers first."""

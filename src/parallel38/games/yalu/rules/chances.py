@@ -22,6 +22,8 @@ RANKS = {"D": 0, "NR": 1, "-": 2}
 """How good each result is for the side that fires, whatever becomes of the targets by it."""
 OUTCOMES = ("destroyed", "partly", "driven", "neutralized", "none")
 """The outcomes of a fire, the worst for its targets first."""
+OUTCOME_RANKS = dict(zip(OUTCOMES, (0, 1, 1, 1, 2), strict=True))
+"""How good each outcome is for the side that fires."""
 
 
 @cache
@@ -80,7 +82,7 @@ def _meaning(key: str, outcome: str) -> Note:
 def outcomes_of(chances: OutcomeChances) -> tuple[Result, ...]:
     """Chances for a player, by outcome."""
     found = add_up((outcome, chance) for (_, outcome), chance in chances.items())
-    return tuple(Result(o, Note("result." + o), found[o]) for o in OUTCOMES if o in found)
+    return tuple(Result(o, Note("result." + o), found[o], OUTCOME_RANKS[o]) for o in OUTCOMES if o in found)
 
 
 def modifiers_of(s: YaluState, rows: Iterable[tuple[str, int, str]]) -> tuple[Modifier, ...]:
