@@ -268,11 +268,11 @@ def test_air_support_counts_for_the_un():
 @pytest.mark.parametrize(
     ("scenario", "bounds"),
     [
-        ("invasion", [5, 7, None]),
-        ("strike_back", [20, 25, 29, None]),
-        ("chinese_intervene", [5, 7, None]),
-        ("resurgent", [15, 19, 21, None]),
-        ("defeat_into_victory", [54, 61, 74, None]),
+        ("invasion", [6, 14, None]),
+        ("strike_back", [17, 20, 29, None]),
+        ("chinese_intervene", [11, 14, None]),
+        ("resurgent", [19, 22, 25, None]),
+        ("defeat_into_victory", [59, 66, 79, None]),
         ("whole_war", [119, 149, 167, 199, 229, None]),
     ],
 )

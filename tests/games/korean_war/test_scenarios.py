@@ -161,8 +161,8 @@ def test_levels_of_victory_rise_from_the_communists_to_the_un(name: str):
     assert set(victory["sudden_death"]) <= {"pusan", "masan_taegu", "producers"}
     assert ("producers" in victory["sudden_death"]) == (name == "whole_war")
     won = next(level for level in victory["levels"] if victory["history"] <= level.get("most", 999))
-    expected = {"invasion": "draw", "strike_back": "un", "chinese_intervene": "draw", "resurgent": "un"}
-    assert won["winner"] == expected.get(name, "un")
+    expected = {"strike_back": "un", "chinese_intervene": "communist", "whole_war": "un"}
+    assert won["winner"] == expected.get(name, "draw")
 
 
 def test_city_points():

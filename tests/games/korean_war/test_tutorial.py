@@ -121,9 +121,9 @@ def test_the_fatigued_division_has_half_its_figures():
 
 def test_the_city_is_worth_a_point():
     game = until("city")
-    assert [goal["text"] for goal in desk.situation(game, "en")["goals"]] == ["22, wins from 8", "win at 5 or less"]
-    assert desk.situation(game, "en")["goals"][0]["wanted"] == "The UN wins with 8 points or more"
-    assert desk.situation(until("reserve"), "en")["goals"][0]["text"] == "21, wins from 8"
+    assert [goal["text"] for goal in desk.situation(game, "en")["goals"]] == ["22, wins from 15", "win at 6 or less"]
+    assert desk.situation(game, "en")["goals"][0]["wanted"] == "The UN wins with 15 points or more"
+    assert desk.situation(until("reserve"), "en")["goals"][0]["text"] == "21, wins from 15"
 
 
 def test_an_asterisk_ends_the_segment_after_the_pass():
