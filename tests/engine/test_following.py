@@ -31,6 +31,9 @@ def test_a_game_is_followed_step_by_step(name: str):
     there, known = told(game), game.last
     assert same(there, game)
     for n in range(300):
+        if game.over:  # the shortest games may end sooner
+            assert n > 200
+            break
         game.play(game.sample(rng))
         if n % 7 == 0:
             follow(there, pickle.loads(pickle.dumps(steps_since(game, known))))

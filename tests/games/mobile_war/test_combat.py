@@ -584,7 +584,7 @@ def test_the_defender_weighs_the_tables():
         ("A3", "fall.held", {"lost": 0, "paid": 3}),
         ("Ax", "fall.held", {"lost": 0, "paid": 3}),
     ]
-    assert [(r.key, r.rank) for r in meeting.outcomes] == [("weakened", 1), ("held", 2)], "nothing that attackers hope for"
+    assert [(r.key, r.rank) for r in meeting.outcomes] == [("weakened", 1), ("held", 2)]
     assert [w.note.text for w in meeting.what_if] == ["branch.pursuit"]
     pursuit = game.state.top.preview(game.state, game.parse("table pursuit"))
     assert pursuit is not None

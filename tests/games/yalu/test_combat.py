@@ -1,9 +1,11 @@
 """10 Combat, 11.4 supplying attacks, 11.5 artillery: designation, fire, results, retreat, advance."""
 
+from fractions import Fraction
+
 import pytest
 
 from parallel38.engine.game import Game
-from parallel38.games.yalu.rules import fire
+from parallel38.games.yalu.rules import chances, fire
 
 from .table import flags, rules_of, said, table, where
 
@@ -175,7 +177,8 @@ def test_strengths_are_halved_and_doubled():
 def test_outcomes_are_ranked_by_what_they_are():
     found = chances.outcomes_of({("-", "none"): Fraction(1, 4), ("NR", "driven"): Fraction(3, 4)})
     assert [(one.key, one.rank) for one in found] == [("driven", 1), ("none", 2)]
-    assert [one.rank for one in chances.outcomes_of({("-", "none"): Fraction(1)})] == [2], "no hope because it stands first"
+    (alone,) = chances.outcomes_of({("-", "none"): Fraction(1)})
+    assert alone.rank == 2, "it is no hope because it stands first"
 
 
 @pytest.mark.rule("D-10.2.2", "D-10.3.1", by="value")
