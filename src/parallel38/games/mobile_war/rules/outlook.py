@@ -94,7 +94,9 @@ class Outlook:
     def outcomes(self, table: str) -> tuple[Result, ...]:
         """The chance of each outcome for the defenders on a table."""
         found = add_up((self.outcome(table, die).kind, chance) for die, chance in FACES.items())
-        return tuple(Result(name, Note("outcome." + name), found[name], RANKS[name]) for name in OUTCOMES if name in found)
+        return tuple(
+            Result(name, Note("outcome." + name), found[name], RANKS[name]) for name in OUTCOMES if name in found
+        )
 
     def tolls(self, table: str) -> tuple[Toll, Toll]:
         """The chances of what each side loses on a table, in regiments, the attackers first."""
