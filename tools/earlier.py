@@ -26,6 +26,8 @@ MOMENTS = {
         "replace": ["Replacing"],
         "move": ["Moving"],
     },
+    "forgotten_war": {"fires": ["Firing"], "retreat": ["Retreats"], "pursuit": ["Advancing"], "march": ["Moving"]},
+    "korean_war": {"depots": ["Stocking"], "supply": ["Spending"], "combat": ["Combat"], "pursuit": ["Advancing"]},
 }
 """The frames that decide, by game and moment."""
 BEFORE = 8
