@@ -138,6 +138,8 @@ def test_zones_stop_and_hold():
     near = field({inside: "US-2", "2518": "NK-6"})
     assert why(near, f"move US-2 {inside}-{beside} strategic") == ["W-7.3o"]
     assert why(near, f"move US-2 {inside}-2518 strategic") == ["W-7.3l"]
+    behind = f"move US-2 {inside}-{beside}-2518 strategic"
+    assert why(near, behind) == ["W-7.3l"], "an enemy at the end is a better reason than a zone on the way"
     assert outside in ends(near, "US-2", "strategic")
     assert why(near, f"move US-2 {inside}-{outside} tactical") in ([], ["W-7.3n"])
     play(near, f"move US-2 {outside} strategic")

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from parallel38 import desk
 from parallel38.engine.game import Game
 from parallel38.games.korean_war.rules import engagement, losses, outlook, retreats
 from parallel38.games.korean_war.state import UN
@@ -386,3 +387,16 @@ def test_a_preview_tells_whether_a_hex_is_left(units: str, fates: str):
     game = field({CENTRE: units, RING[0]: "NK-6", **FAR}, side="communist", turn=2)
     stand = outlook.Stand(game.state, fight(game, "attack NK-6"))
     assert [stand.fate(result) for result in ("D1", "D2", "D3", "Dr", "Dr1")] == fates.split()
+
+
+# ------------------------------------------------------------------------------------------------------- as it is told
+
+
+def test_a_result_that_costs_the_defenders_all_their_steps_is_told_as_what_it_is():
+    units = {CENTRE: "ROKR-1", RING[0]: "NK-6", RING[3]: "NK-1", "3815": "ROKR-2"}
+    game = field(units, side="communist", scenario="invasion", turn=1, dice=[5])
+    play(game, "attack NK-6 normal")
+    (scene,) = [one for row in desk.log(game, "en") for one in row["scenes"] if one["kind"] == "fight" and one["text"]]
+    assert outlook.steps(scene["code"]) > 0, "the table does not say that all are eliminated"
+    assert (scene["text"], scene["harm"], scene["rank"]) == ("all defenders eliminated", "all", 0)
+    assert not game.state.on_map(number(game, "ROKR-1"))

@@ -556,9 +556,9 @@ def test_an_attack_is_weighed_by_each_table():
     preview = game.state.top.preview(game.state, action)
     assert preview is not None
     assert (preview.ratio, preview.column) == ("20:3", "6-1")
-    assert [b.note.text for b in preview.branches] == ["branch.meeting", "branch.position", "branch.pursuit"]
+    assert [b.note.text for b in preview.branches] == ["branch.position", "branch.meeting", "branch.pursuit"]
     assert all(b.chance is None and sum(r.chance for r in b.results) == 1 for b in preview.branches)
-    position = preview.branches[1]
+    position = preview.branches[0]
     rows = {row.label: row.key for row in position.rows}
     assert rows == {"1": "D3", "2": "D2", "3": "D1", "4": "E1", "5": "E1", "6": "E1"}
     assert {row.chance for row in position.rows} == {Fraction(1, 6)}

@@ -127,6 +127,15 @@ def test_overlays_know_zones_supply_and_threats():
     assert not s.flags[unit] & UNSUPPLIED  # looking changes nothing
 
 
+def test_the_supply_of_units_that_need_none_is_everywhere():
+    game = new("invasion")
+    s, rules = game.state, rules_of(game)
+    found = rules.overlays["supply"](s, COMMUNIST)
+    assert found.units == ()
+    assert found.hexes == rules.land, "nobody stands outside what is shown"
+    assert rules.overlays["supply"](s, UN).hexes != rules.land
+
+
 def test_losses_and_returns_are_counted():
     counted = {"lost": 0, "returned": 0}
     for game in played("invasion", 5, 400):

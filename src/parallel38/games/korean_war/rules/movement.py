@@ -172,12 +172,16 @@ def prices(s: KoreanWarState, unit: int, path: tuple[Hex, ...]) -> Iterator[tupl
 
 
 def path_refusals(s: KoreanWarState, move: Move) -> Iterator[Refusal]:
-    """Why the active unit cannot take a path in a mode, in the order of its steps."""
+    """Why the active unit cannot take a path in a mode: an enemy where it ends, else in the order of its steps."""
     unit, rules = move.units[0], s.rules
     side = rules.side_of[unit]
     path, enemies, zone = tuple(map(leg, move.path)), s.held_by(1 - side), s.zone(1 - side)
     if path[0] != s.where[unit]:
         yield Refusal("W-7.3c", "not_there", {"unit": unit, "hex": path[0]}, (unit,), (path[0],), 0)
+        return
+    if enemies >> path[-1] & 1:  # no way leads there
+        args = {"unit": unit, "hex": path[-1], "from_hex": path[-2]}
+        yield Refusal("W-7.3l", "enemy_hex", args, (unit,), (path[-1],), len(path) - 1)
         return
     left = most = by_night(s, unit, path, move.mode) or allowance(s, unit, move.mode)
     for at, ((here, there), (_, price)) in enumerate(zip(pairwise(path), prices(s, unit, path), strict=True), 1):

@@ -105,6 +105,10 @@ class Stand:
         total = sum(self.hexes) + sum(self.light)
         return total if result == "De" else min(total, steps(result)) if result.startswith("D") else 0
 
+    def wiped_out(self, result: str) -> bool:
+        """Whether a result costs the defenders all their steps."""
+        return result.startswith("D") and self.loss(result) == sum(self.hexes) + sum(self.light)
+
 
 FATES = ("vacated", "retreat", "weakened", "nothing", "repelled")
 """What comes of a combat in all, the best for the attackers first."""

@@ -22,7 +22,8 @@ def fight(s: KoreanWarState, action: Action | None, events: list[Event]) -> Figh
     result = str(event.args["result"])
     sides = (waiting.side, SIDES[1 - SIDES.index(waiting.side)])
     hurt = (sides[0],) if result.startswith("A") else (sides[1],) if result.startswith("D") else ()
-    harm = "none" if not hurt else "all" if result.endswith("e") else "some"
+    gone = outlook.Stand(s, waiting).wiped_out(result)
+    harm = "none" if not hurt else "all" if gone or result.endswith("e") else "some"
     found = _shown(s, waiting)
     return Fight(
         found.side,
@@ -31,10 +32,10 @@ def fight(s: KoreanWarState, action: Action | None, events: list[Event]) -> Figh
         found.targets,
         str(event.args["column"]),
         result,
-        Note("result." + result),
+        Note("result.De" if gone else "result." + result),
         harm,
         hurt,
-        outlook.rank(result),
+        0 if gone else outlook.rank(result),
     )
 
 

@@ -218,7 +218,7 @@ def of_attack(s: MobileWarState, frame: Fighting, attack: Attack) -> Preview | N
             others.append(WhatIf(other, note, then.chance(then.best(), outcomes[0].key)))
     return Preview(
         Note("odds.fight", {"units": tuple(s.fighters(1 - side, attack.hex)), "hex": attack.hex}),
-        tuple(found.branch(table, None) for table in found.tables),
+        tuple(found.branch(table, None) for table in sorted(found.tables, key=lambda table: table != best)),
         outcomes,
         found.ratio(),
         found.odds.column,
@@ -259,7 +259,7 @@ def of_guns(s: MobileWarState, fight: Fight, guns: tuple[int, ...]) -> Preview:
     args = {"ratio": alone.ratio(), "column": alone.odds.column}
     return Preview(
         Note("odds.guns_join", {"units": guns, "hex": fight.hex}),
-        tuple(found.branch(table, None) for table in found.tables),
+        tuple(found.branch(table, None) for table in sorted(found.tables, key=lambda table: table != best)),
         found.outcomes(best),
         found.ratio(),
         found.odds.column,

@@ -2,10 +2,11 @@
 
 from parallel38.engine.reports import Overlay
 from parallel38.engine.texts import fraction_text
-from parallel38.games.mobile_war.rules import odds, supply
+from parallel38.games.mobile_war.rules import odds, special, supply
 from parallel38.games.mobile_war.rules import zones as zone_rules
 from parallel38.games.mobile_war.rules.ranges import MODES, Range
 from parallel38.games.mobile_war.state import (
+    COMMUNIST,
     DIGGING,
     ENTRENCHED,
     MOVED,
@@ -28,9 +29,11 @@ def supplied(s: MobileWarState, side: int) -> Overlay:
     """K-SUP-C1a, K-SUP-D1a: the hexes where a side is in supply on the ground, and its units that are out of supply.
 
     K-SGI-2a: with those that Seoul supplies for South Koreans alone; if there are such hexes, Seoul bears their name.
+    All land if special rules supply every Communist unit.
     """
     cut = tuple(u for u in s.present(side) if not supply.supplied(s, u))
-    everybody = supply.region(s, side)
+    wherever = side == COMMUNIST and special.communists_supplied(s)
+    everybody = s.rules.land if wherever else supply.region(s, side)
     seoul = supply.from_seoul(s) if side == UN else 0
     labels = {s.rules.board.places["Seoul"]: "ROK"} if seoul & ~everybody else {}
     return Overlay(everybody | seoul, labels=labels, units=cut)
