@@ -149,6 +149,17 @@ def test_the_head_never_moves_the_board(open_page: Opener, running: Service):
             until(page, whole)
 
 
+def test_the_next_phase_is_named_where_the_strip_is_full(open_page: Opener, running: Service):
+    page = open_page()
+    page.set_viewport_size({"width": 1366, "height": 768})
+    open_board(page, running.new_game(title="forgotten_war", scenario="naktong"))
+    shown = "[...document.querySelectorAll('#phases .words')].filter((e) => e.offsetWidth).map((e) => e.innerText)"
+    assert page.evaluate(shown) == ["Movement", "Defensive fire"]
+    assert page.locator("#phases").evaluate("(e) => e.scrollWidth <= e.clientWidth + 1")
+    page.set_viewport_size({"width": 1920, "height": 768})
+    until(page, f"{shown}.length > 4")
+
+
 def test_nothing_in_the_head_is_cut_in_spanish(open_page: Opener, running: Service):
     page = open_page("/", locale="es", viewport={"width": 1366, "height": 768})
     open_board(page, moving(running))

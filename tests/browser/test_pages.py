@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Route
 from parallel38 import new_game
 from parallel38.desk import tutorial
 from parallel38.engine.chance import Dice
-from tests.browser.hands import faults, say, settled
+from tests.browser.hands import faults, say, settled, until
 from tests.served import Opener, Service
 
 GUIDE = tutorial("yalu", "en")
@@ -99,8 +99,12 @@ def test_bad_files_are_refused_with_a_sentence(open_page: Opener, tmp_path: Path
     bad = tmp_path / "bad.toml"
     bad.write_text("this is nothing")
     page = open_page("/")
+    page.set_viewport_size({"width": 1024, "height": 400})
+    page.locator("label.file").evaluate("(e) => e.scrollIntoView()")
+    until(page, "document.querySelector('#notice').getBoundingClientRect().top < 0")
     page.get_by_label("Open a record or position file").set_input_files(bad)
     page.wait_for_selector("#notice .bad")
+    until(page, "document.querySelector('#notice .bad').getBoundingClientRect().top >= 0")
     assert "neither a record nor a position" in page.inner_text("#notice")
 
 

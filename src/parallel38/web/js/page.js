@@ -73,6 +73,7 @@ function settingsButton() {
 export function tell(error) {
   const sentence = error?.error ?? t("page.fault");
   $("notice")?.replaceChildren(h("p", { class: "bad" }, sentence));
+  $("notice")?.scrollIntoView({ block: "nearest" });
   if (error?.status === undefined) throw error;
 }
 

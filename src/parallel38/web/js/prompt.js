@@ -271,14 +271,36 @@ function drawStrip() {
 
 /**
  * Where the strip is too narrow, tracks come closer, then have more of it, then have short labels; phases that are done are ticks, then those of
- * the other side, then all to come, are dots, and at last those of the other side are left out.
+ * the other side, then all to come, are dots, and at last those of the other side are left out. The next one has its
+ * name, and those after it as far as there is room.
  */
 function tighten() {
   const [phases, tracks] = [$("phases"), $("tracks")];
   const cut = (list) => list.scrollWidth > list.clientWidth + 1;
   for (const list of [phases, tracks]) delete list.dataset.tight;
-  for (const how of ["little", "much", "most"]) if (cut(tracks)) tracks.dataset.tight = how;
+  for (const one of phases.children) one.classList.remove("named", "dropped");
+  for (const how of ["little", "much", "most", "utmost"]) if (cut(tracks)) tracks.dataset.tight = how;
   for (const how of ["little", "more", "much", "most"]) if (cut(phases)) phases.dataset.tight = how;
   const here = phases.querySelector(".now");
+  if (here && phases.dataset.tight) nameNext(here, () => cut(phases));
   if (here) phases.scrollLeft = here.offsetLeft - phases.offsetLeft - 90;
+}
+
+/** Gives the phases after the present one their names, and the sides theirs, until they no longer fit: the first one in any case, for
+ *  which the last ones are left out. */
+function nameNext(here, full) {
+  const coming = [];
+  for (let one = here.nextElementSibling; one; one = one.nextElementSibling) coming.push(one);
+  const first = coming.findIndex((one) => one.matches(".phase"));
+  const left = [...coming];
+  coming.slice(0, first + 1).forEach((one) => one.classList.add("named"));
+  while (full() && left.length > first + 1) left.pop().classList.add("dropped");
+  while (left.length > first + 1 && left.length < coming.length && !left.at(-1).matches(".phase")) left.pop().classList.add("dropped");
+  const named = [];
+  for (const one of left.slice(first + 1)) {
+    one.classList.add("named");
+    named.push(one);
+    if (full()) break;
+  }
+  while (named.length && (full() || !named.at(-1).matches(".phase"))) named.pop().classList.remove("named");
 }
