@@ -114,11 +114,15 @@ def quiet(page: Page) -> None:
 
 
 def still(page: Page) -> None:
-    """Wait until nothing in a page moves any more."""
+    """Wait until nothing in a page moves any more, in two looks one after the other: a glide may begin later."""
     page.evaluate(
         """async () => {
-          await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-          await Promise.allSettled(document.getAnimations().map((one) => one.finished));
+          for (let calm = 0; calm < 2; ) {
+            await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 40)));
+            const moving = document.getAnimations();
+            calm = moving.length ? 0 : calm + 1;
+            await Promise.allSettled(moving.map((one) => one.finished));
+          }
         }"""
     )
 

@@ -62,6 +62,9 @@ export function watchOthers() {
     if (store.film?.waits && !unseen()) wake(false);
   });
   after(["film", "situation", "line", "at"], drawBar);
+  after(["film", "situation"], () => {
+    if (!store.film && store.at === null) goHome();
+  });
   onChange((name) => name === "pace" && changedPace());
 }
 
@@ -147,7 +150,6 @@ async function show(mode, from) {
     }
     if (!on()) return;
     update({ film: null, scenes: mine() ? store.scenes.slice(-1) : store.scenes });
-    goHome();
     const { number } = store.situation;
     if (live > number && !failed) await news({ after: number, number: live }); // told while the film was ending
   }
@@ -231,7 +233,7 @@ export function skip() {
   if (!store.film) return;
   update({ film: null, at: null });
   wake(false);
-  refresh().then(goHome);
+  refresh();
 }
 
 /** Lets what is shown wait, or go on. */
