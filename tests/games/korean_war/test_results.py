@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from parallel38 import desk
+from parallel38.engine.errors import BadInputError
 from parallel38.engine.game import Game
 from parallel38.games.korean_war.rules import engagement, losses, outlook, retreats
 from parallel38.games.korean_war.state import UN
@@ -387,6 +388,12 @@ def test_a_preview_tells_whether_a_hex_is_left(units: str, fates: str):
     game = field({CENTRE: units, RING[0]: "NK-6", **FAR}, side="communist", turn=2)
     stand = outlook.Stand(game.state, fight(game, "attack NK-6"))
     assert [stand.fate(result) for result in ("D1", "D2", "D3", "Dr", "Dr1")] == fates.split()
+
+
+def test_a_position_in_which_nothing_was_vacated_has_no_advance():
+    frame = {"kind": "Advancing", "side": "un", "unit": "US-2", "hexes": []}
+    with pytest.raises(BadInputError):
+        field({"2416": "US-2", CENTRE: "NK-6"}, frame=frame)
 
 
 # ------------------------------------------------------------------------------------------------------- as it is told

@@ -126,5 +126,5 @@ def _frames(s: KoreanWarState) -> None:
                 or any(h not in rules.beside for h in (frame.hex, *frame.targets, *frame.stood))
             ):
                 raise BadInputError("bad_position", name="Combat")
-        if isinstance(frame, Advancing) and any(h not in rules.beside for h in frame.hexes):
+        if isinstance(frame, Advancing) and (not frame.hexes or any(h not in rules.beside for h in frame.hexes)):
             raise BadInputError("bad_position", name="Advancing")
