@@ -213,7 +213,7 @@ function unitsField(field, places, plan = null) {
   return h(
     "section",
     { class: `field ${field.kind === "unit" ? "one" : ""}`, role: "group", "aria-label": field.text },
-    h("h3", { class: "section" }, field.text),
+    h("h3", { class: "section" }, field.text, each ? h("small", { class: "each" }, ` · ${t("web.each_chance")}`) : null),
     h(
       "div",
       { class: "places" },
