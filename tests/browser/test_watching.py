@@ -166,6 +166,7 @@ def test_the_view_comes_back_when_the_other_side_was_watched(open_page: Opener, 
     page = open_page()
     seen = "async () => (await part('view')).viewed()"
     ours = "store.situation.you.includes(store.situation.decider)"
+    before: dict[str, float] = {}
     for _ in range(5):  # until the decision that follows is about no place of its own
         id_ = waiting_computer(page, running)
         before = page.evaluate(seen)
