@@ -224,9 +224,14 @@ class State:
         return f"{reduce(xor, hashes):016x}"
 
 
-def dice_of(secret: str, key: str, count: int) -> list[int]:
+DICE = {"korean_war": (10, 0)}
+"""The faces and the lowest number of a game's dice; of other games six faces from 1."""
+
+
+def dice_of(secret: str, key: str, count: int, game: str = "yalu") -> list[int]:
+    faces, lowest = DICE.get(game, (6, 1))
     blocks = (hmac.digest(secret.encode(), f"{key}|{number}".encode(), "sha256") for number in itertools.count())
-    good = (byte % 6 + 1 for block in blocks for byte in block if byte < 252)
+    good = (byte % faces + lowest for block in blocks for byte in block if byte < 256 - 256 % faces)
     return list(itertools.islice(good, count))
 
 
@@ -240,8 +245,8 @@ def read_position(position: dict[str, Any]) -> State:
             name, *words = unit.split(" ")
             state.put("where", name, place)
             for word in words:
-                column = "spent" if word.startswith("spent=") else "flags"
-                state.put(column, name, word.removeprefix("spent="))
+                column, counted, value = word.partition("=")
+                state.put(column if counted else "flags", name, value if counted else word)
     return state
 
 
@@ -256,7 +261,7 @@ class Record:
     def check_dice(self) -> int:
         assert self.secret
         for key, dice in self.rolls:
-            assert dice == dice_of(self.secret, key, len(dice)), f"dice of {key}"
+            assert dice == dice_of(self.secret, key, len(dice), self.setting["game"]), f"dice of {key}"
         return len(self.rolls)
 
 
