@@ -169,6 +169,7 @@ def test_the_view_comes_back_when_the_other_side_was_watched(open_page: Opener, 
     before: dict[str, float] = {}
     for _ in range(5):  # until the decision that follows is about no place of its own
         id_ = waiting_computer(page, running)
+        still(page)
         before = page.evaluate(seen)
         lead(running, id_, paused=False)
         until(page, "store.film?.entries.length")
@@ -184,7 +185,8 @@ def test_the_view_comes_back_when_the_other_side_was_watched(open_page: Opener, 
                 break
         if known(page, "!store.situation.about.hexes.length && !store.situation.about.units.length"):
             break
-    until(page, f"!store.film && {ours} && (await part('view')).viewed().x === {before['x']}")
+    for axis in ("x", "y"):
+        until(page, f"!store.film && {ours} && (await part('view')).viewed().{axis} === {before[axis]}")
     assert page.evaluate(seen) == before
 
 
