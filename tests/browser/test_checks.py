@@ -18,6 +18,7 @@ from tests.browser.hands import (
     known,
     moving,
     open_board,
+    quiet,
     say,
     still,
     until,
@@ -196,9 +197,10 @@ def test_the_log_leads_there_and_back(open_page: Opener, example: str):
     assert known(page, "[store.at, store.situation.number]") == [OFTEN, OFTEN]
     page.keyboard.press("Escape")
     until(page, "store.at === null")
+    quiet(page)
     line = page.locator("#log .entry", has_text="41 Commando").first
     line.hover()
-    assert "UK-41RMC" in known(page, "store.lit.units")
+    until(page, "store.lit.units.includes('UK-41RMC')")
     line.locator(".saying").first.click()
     hex_ = page.evaluate(
         """async () => {
