@@ -211,6 +211,7 @@ def test_an_attack_is_built_set_and_withdrawn(page: Any, service: httpx.Client):
     until(page, "store.situation.arrows.length === 0")
 
 
+@pytest.mark.long
 def test_a_turn_by_keyboard(page: Any, service: httpx.Client):
     open_board(page, begin(service))
     keys = page.keyboard
@@ -278,6 +279,7 @@ def test_a_curtain_between_two_people(page: Any, service: httpx.Client):
     page.wait_for_selector("#curtain", state="hidden")
 
 
+@pytest.mark.long
 def test_the_page_in_spanish_without_reload(open_page: Any, service: httpx.Client):
     page, other = open_page(), open_page("/about")
     page.bring_to_front()

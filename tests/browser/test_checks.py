@@ -128,6 +128,7 @@ def test_the_same_turn_as_text(open_page: Opener, running: Service):
     assert [(e.get("do"), e["hash"]) for e in played] == [(e.get("do"), e["hash"]) for e in ENTRIES]
 
 
+@pytest.mark.long
 def test_the_computer_can_be_stopped(open_page: Opener, running: Service):
     """It plays on by itself, the board stays alive meanwhile, and a click stops it before its next action but one."""
     id_ = running.new_game(players={"un": "random", "communist": "random"})

@@ -41,6 +41,7 @@ def fight(running: Service, tmp_path: Path) -> str:
     return running.post("/api/games/import", {"text": file.read_text(encoding="utf-8")})["id"]
 
 
+@pytest.mark.long
 def test_a_combat_phase_of_classic_by_mouse(open_page: Opener, running: Service, fight: str):
     page = open_page()
     open_board(page, fight)

@@ -21,6 +21,7 @@ def committed(page: Any) -> None:
     until(page, f"store.situation.number > {number} && !store.busy")
 
 
+@pytest.mark.long
 def test_a_turn_against_the_recruit(page: Any, service: httpx.Client):
     id_ = begin(service, players={"communist": "recruit"})
     open_board(page, id_)

@@ -27,6 +27,7 @@ def rolled(running: Service) -> tuple[str, int]:
     return id_, running.get(f"/api/games/{id_}")["number"]
 
 
+@pytest.mark.long
 def test_a_roll_is_checked_by_the_page(open_page: Opener, running: Service):
     id_, n = rolled(running)
     page = open_page()

@@ -1,9 +1,12 @@
 """A title with two boards and two editions in a real browser."""
 
+import pytest
+
 from tests.browser.hands import known
 from tests.served import Opener, Service
 
 
+@pytest.mark.long
 def test_the_choice_of_an_edition_leads_to_its_game(with_small: Service, open_page: Opener):
     page = open_page("/", service=with_small)
     page.get_by_text("Small: a ford and a ridge").click()

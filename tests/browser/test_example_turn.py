@@ -29,7 +29,10 @@ def test_the_turn_of_the_example_by_mouse(open_page: Opener, running: Service):
     assert played(running, id_) == PLAYED
 
 
-@pytest.mark.parametrize(("first", "last"), PIECES.values(), ids=PIECES)
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [pytest.param(*ends, marks=[] if name == "moves" else pytest.mark.long, id=name) for name, ends in PIECES.items()],
+)
 def test_a_piece_of_the_turn_by_mouse(open_page: Opener, running: Service, first: int, last: int):
     begun = RECORD.read_text().splitlines(keepends=True)[: first + 2]  # its head comes first, then action 0
     id_ = running.post("/api/games/import", {"text": "".join(begun)})["id"]

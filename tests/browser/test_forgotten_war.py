@@ -95,6 +95,7 @@ def told(service: Service, id_: str) -> list[str]:
     return [entry["do"] for entry in entries if entry["by"] in ("un", "communist")]
 
 
+@pytest.mark.long
 def test_the_example_of_the_booklet_by_mouse(page: Page, running: Service):
     """Chapter 19: an air strike at a hill, Marines dig in, are fired at, fire back and attack the hill."""
     units = {"2635": "A/5-1, A/5-2", "2634": "1/235 dug, 3/235 dug", "available": "AIR-1"}
@@ -202,6 +203,7 @@ def test_results_of_one_fire_at_two_units(page: Page, running: Service):
     assert other["y"] + other["height"] <= one["y"]
 
 
+@pytest.mark.long
 def test_the_guide_puts_earlier_dice_away(page: Page):
     """Whoever lets the guide act has seen what the dice brought before."""
     page.goto("/tutorial?title=forgotten_war")
@@ -215,6 +217,7 @@ def test_the_guide_puts_earlier_dice_away(page: Page):
     until(page, "!store.rolled")
 
 
+@pytest.mark.long
 def test_strategic_reach_is_lit_beside_the_normal_one(page: Page, running: Service):
     """Hexes that only strategic movement reaches have a colour of their own; a click there moves so."""
     id_ = begin(running, field({"1728": "I/1-1", "2635": "1/235"}, phase="un_movement"))

@@ -1,5 +1,6 @@
 """What a player sees before a choice: who is out of supply, what an end gives up, an attack in a small window."""
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.browser.hands import at, build, click, known, moving, open_board, until
@@ -79,6 +80,7 @@ def test_a_long_card_says_that_it_goes_on(open_page: Opener, running: Service):
     assert sign(page, "#plan-card", ".actions", "::before") == ""
 
 
+@pytest.mark.long
 def test_a_phone_has_room_for_an_attack_and_a_reason(open_page: Opener, running: Service, moved: str):
     page = open_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     open_board(page, moved)

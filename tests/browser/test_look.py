@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.browser.hands import ENTRIES, RECORD, at, build, click, known, moving, open_board, until
@@ -226,6 +227,7 @@ def test_what_is_lit_means_something(open_page: Opener, running: Service):
     page.locator("#at-pointer", has_text="Out of supply: half its movement and half its strength [5.2.2]").wait_for()
 
 
+@pytest.mark.long
 def test_the_small_map_takes_a_click_and_the_whole_map_is_shown(open_page: Opener, running: Service):
     id_ = running.post("/api/games", {"title": "mobile_war", "scenario": "invasion"})["id"]
     page = open_page()
@@ -250,6 +252,7 @@ def test_the_small_map_takes_a_click_and_the_whole_map_is_shown(open_page: Opene
     assert page.locator("#map-key").is_hidden()
 
 
+@pytest.mark.long
 def test_units_are_taken_one_by_one_from_a_fan_that_stays_open(open_page: Opener, running: Service):
     page = open_page()
     open_board(page, moving(running))

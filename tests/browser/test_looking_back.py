@@ -64,6 +64,7 @@ def test_the_log_goes_with_the_moment(open_page: Opener, running: Service, broug
     assert page.locator("#dice").is_hidden(), "no dice have fallen by coming back"
 
 
+@pytest.mark.long
 def test_a_game_that_is_over_opens_with_its_end(open_page: Opener, brought: str):
     page = open_page()
     open_board(page, brought)

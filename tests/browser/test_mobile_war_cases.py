@@ -41,6 +41,7 @@ def rows(page: Any, verb: str) -> list[str]:
     return known(page, f"store.rows.filter((row) => row.verb === '{verb}').map((row) => row.do)")
 
 
+@pytest.mark.long
 def test_marines_are_loaded_carried_and_landed(open_page: Opener, running: Service):
     page = open_page()
     id_ = opened(page, running, field({PUSAN: f"AMPH-1, ROK-2, {', '.join(MARINES)}", "0321": "NK-6"}))
@@ -176,6 +177,7 @@ def test_naval_guns_are_weighed_before_they_join_a_defence(open_page: Opener, ru
     page.locator("#choice .tolls li.own").nth(1).wait_for()  # each table with what it may cost
 
 
+@pytest.mark.long
 def test_the_defender_sees_what_each_table_may_cost_and_chooses_by_one_click(open_page: Opener, running: Service):
     """On a phone, in Spanish: the attack that is built has its arrow; then the fight is in sight, with its odds."""
     page = open_page(locale="es", viewport={"width": 390, "height": 844})

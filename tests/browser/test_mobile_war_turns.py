@@ -88,6 +88,7 @@ def test_a_turn_of_the_un_in_the_stalemate(open_page: Opener, running: Service):
     assert now["decider"] == "communist"
 
 
+@pytest.mark.long
 def test_the_start_page_greys_out_what_does_not_fit(open_page: Opener, running: Service):
     page = open_page("/")
     page.locator(".title-card", has_text="The Mobile War").click()

@@ -122,6 +122,7 @@ def test_a_sealed_record_without_its_secret_goes_on_and_says_so(open_page: Opene
     assert page.url.rsplit("/", 1)[-1] != sealed
 
 
+@pytest.mark.long
 def test_saved_games_are_renamed_deleted_and_brought_back(open_page: Opener, running: Service):
     id_ = running.new_game(name="First name")
     page = open_page("/")
@@ -191,6 +192,7 @@ ANSWERS = {
 """Some of what each line is answered with."""
 
 
+@pytest.mark.long
 def test_questions_are_answered(open_page: Opener, running: Service):
     id_ = running.new_game()
     running.post(f"/api/games/{id_}/act", {"do": "place G-1 1118", "after": 0})

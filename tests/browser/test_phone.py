@@ -1,5 +1,7 @@
 """A phone, upright and on its side: everything is in reach, and nothing lies in the way."""
 
+import pytest
+
 from parallel38.engine.positions import write_position
 from tests.browser.hands import known, open_board, until
 from tests.games.mobile_war.field import field
@@ -8,6 +10,7 @@ from tests.served import Opener, Service
 UPRIGHT, LYING = {"width": 390, "height": 844}, {"width": 844, "height": 390}
 
 
+@pytest.mark.long
 def test_what_a_phone_reaches(open_page: Opener, running: Service):
     id_ = running.new_game()
     page = open_page(is_mobile=True, has_touch=True, viewport=UPRIGHT)

@@ -190,6 +190,7 @@ def test_the_view_comes_back_when_the_other_side_was_watched(open_page: Opener, 
     assert page.evaluate(seen) == before
 
 
+@pytest.mark.long
 def test_what_the_computer_does_is_shown_when_an_own_result_was_seen(open_page: Opener, running: Service):
     """A result with consequences waits for a key or a click; one without is only given its time."""
     page = open_page()
