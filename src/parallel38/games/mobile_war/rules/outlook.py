@@ -91,6 +91,10 @@ class Outlook:
         rule = "K-NAV-C1b" if self.fight.craft else _RULES[table]
         return Branch(Note("branch." + table, {}, rule), chance, results, rows)
 
+    def branches(self, first: str) -> tuple[Branch, ...]:
+        """The results of every table that may be chosen, those of the table that is reckoned with first."""
+        return tuple(self.branch(table, None) for table in sorted(self.tables, key=lambda table: table != first))
+
     def outcomes(self, table: str) -> tuple[Result, ...]:
         """The chance of each outcome for the defenders on a table."""
         found = add_up((self.outcome(table, die).kind, chance) for die, chance in FACES.items())
@@ -218,7 +222,7 @@ def of_attack(s: MobileWarState, frame: Fighting, attack: Attack) -> Preview | N
             others.append(WhatIf(other, note, then.chance(then.best(), outcomes[0].key)))
     return Preview(
         Note("odds.fight", {"units": tuple(s.fighters(1 - side, attack.hex)), "hex": attack.hex}),
-        tuple(found.branch(table, None) for table in sorted(found.tables, key=lambda table: table != best)),
+        found.branches(best),
         outcomes,
         found.ratio(),
         found.odds.column,
@@ -259,7 +263,7 @@ def of_guns(s: MobileWarState, fight: Fight, guns: tuple[int, ...]) -> Preview:
     args = {"ratio": alone.ratio(), "column": alone.odds.column}
     return Preview(
         Note("odds.guns_join", {"units": guns, "hex": fight.hex}),
-        tuple(found.branch(table, None) for table in sorted(found.tables, key=lambda table: table != best)),
+        found.branches(best),
         found.outcomes(best),
         found.ratio(),
         found.odds.column,
